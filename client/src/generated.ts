@@ -3260,6 +3260,8 @@ export type ListProductsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
   /** Only what has this `sku`. */
@@ -3295,6 +3297,8 @@ export type ListStoragePlacesQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
   /** Only what has this `code`. */
@@ -3316,6 +3320,8 @@ export type ListSuppliersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
   /** Only archived records, or only the others. */
@@ -3339,6 +3345,8 @@ export type ListCustomersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
   /** Only archived records, or only the others. */
@@ -3362,16 +3370,18 @@ export type ListStockQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
-  /** Only what has this `batch_id`. */
-  batch_id?: string | number | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `batch_id`, joined by commas. */
+  batch_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `sku`. */
   sku?: string | undefined
   /** Only what has this `batch_number`. */
   batch_number?: string | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -3389,12 +3399,12 @@ export type ListAvailabilityQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `sku`. */
   sku?: string | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /stock-valuation`. */
@@ -3412,10 +3422,10 @@ export type ListStockValuationQuery = {
   order?: "asc" | "desc" | undefined
   /** The moment: what had been posted by then, inclusive. ISO-8601 date or timestamp; without an offset it is UTC. */
   as_of: string
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /stock-movements`. */
@@ -3431,14 +3441,16 @@ export type ListStockMovementsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
-  /** Only what has this `source_id`. */
-  source_id?: string | number | undefined
-  /** Only what has this `batch_id`. */
-  batch_id?: string | number | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `source_id`, joined by commas. */
+  source_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `batch_id`, joined by commas. */
+  batch_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has this `source_type`.
    *
@@ -3469,10 +3481,12 @@ export type ListBatchesQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** With an `expiry_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   expires_before?: string | undefined
 }
@@ -3501,12 +3515,14 @@ export type ListStockAdjustmentsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
   /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3526,14 +3542,16 @@ export type ListStockTransfersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `from_storage_place_id`. */
-  from_storage_place_id?: string | number | undefined
-  /** Only what has this `to_storage_place_id`. */
-  to_storage_place_id?: string | number | undefined
+  /** Only what has one of these in `from_storage_place_id`, joined by commas. */
+  from_storage_place_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `to_storage_place_id`, joined by commas. */
+  to_storage_place_id?: string | number | readonly (string | number)[] | undefined
   /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3553,10 +3571,10 @@ export type ListShortagesQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
   /**
    * What counts as short. Default: `zero`.
    *
@@ -3591,6 +3609,8 @@ export type ListOperationsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3610,12 +3630,14 @@ export type ListRecipesQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
-  /** Only what has this `item_id`. */
-  item_id?: string | number | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_id`, joined by commas. */
+  item_id?: string | number | readonly (string | number)[] | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -3633,14 +3655,16 @@ export type ListManufacturingOrdersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `sales_order_id`. */
-  sales_order_id?: string | number | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
+  /** Only what has one of these in `sales_order_id`, joined by commas. */
+  sales_order_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *
@@ -3683,6 +3707,8 @@ export type ListProductionTasksQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /production-tasks`. */
@@ -3698,6 +3724,8 @@ export type ListAllProductionTasksQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *
@@ -3707,10 +3735,10 @@ export type ListAllProductionTasksQuery = {
    * - `DONE`: the order is done.
    */
   status?: "NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "DONE" | readonly ("NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "DONE")[] | undefined
-  /** Only what has this `operation_id`. */
-  operation_id?: string | number | undefined
-  /** Only what has this `manufacturing_order_id`. */
-  manufacturing_order_id?: string | number | undefined
+  /** Only what has one of these in `operation_id`, joined by commas. */
+  operation_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `manufacturing_order_id`, joined by commas. */
+  manufacturing_order_id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /purchase-orders`. */
@@ -3726,12 +3754,14 @@ export type ListPurchaseOrdersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `supplier_id`. */
-  supplier_id?: string | number | undefined
+  /** Only what has one of these in `supplier_id`, joined by commas. */
+  supplier_id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *
@@ -3772,6 +3802,8 @@ export type ListPurchaseReceiptsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /purchase-receipts`. */
@@ -3787,12 +3819,14 @@ export type ListAllPurchaseReceiptsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `purchase_order_id`. */
-  purchase_order_id?: string | number | undefined
-  /** Only what has this `storage_place_id`. */
-  storage_place_id?: string | number | undefined
+  /** Only what has one of these in `purchase_order_id`, joined by commas. */
+  purchase_order_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
   /** With a `received_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   received_after?: string | undefined
   /** With a `received_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3812,12 +3846,14 @@ export type ListSalesOrdersQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `customer_id`. */
-  customer_id?: string | number | undefined
+  /** Only what has one of these in `customer_id`, joined by commas. */
+  customer_id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *
@@ -3861,6 +3897,8 @@ export type ListShipmentsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /sales-orders/{id}/packings`. */
@@ -3876,6 +3914,8 @@ export type ListPackingsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /sales-shipments`. */
@@ -3891,14 +3931,16 @@ export type ListAllShipmentsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `sales_order_id`. */
-  sales_order_id?: string | number | undefined
-  /** Only what has this `item_variant_id`. */
-  item_variant_id?: string | number | undefined
-  /** Only what has this `batch_id`. */
-  batch_id?: string | number | undefined
+  /** Only what has one of these in `sales_order_id`, joined by commas. */
+  sales_order_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `batch_id`, joined by commas. */
+  batch_id?: string | number | readonly (string | number)[] | undefined
   /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3918,16 +3960,18 @@ export type ListSalesReturnsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `number`. */
   number?: string | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Only what has this `sales_order_id`. */
-  sales_order_id?: string | number | undefined
+  /** Only what has one of these in `sales_order_id`, joined by commas. */
+  sales_order_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_return_ref`. */
   external_return_ref?: string | undefined
-  /** Only what has this `customer_id`. */
-  customer_id?: string | number | undefined
+  /** Only what has one of these in `customer_id`, joined by commas. */
+  customer_id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *
@@ -3957,6 +4001,8 @@ export type ListWebhookSubscriptionsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
 }
 
 /** Query of `GET /webhook-subscriptions/{id}/deliveries`. */
@@ -3972,6 +4018,8 @@ export type ListWebhookDeliveriesQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /**
    * Only what has one of these in `status`, joined by commas.
    *

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { Row } from '../kit/api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../kit/api/page-order.ts'
+import { arrayOf, ofEach } from '../kit/api/same.ts'
 import { documentJson } from '../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../platform/postgres/postgres.ts'
 import { Delivery } from './noun.ts'
@@ -16,7 +17,7 @@ const shown = fixedFragment(documentJson(Delivery, 'shown'))
 export async function listDeliveries(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
-  page: Beginning & { readonly filters: DeliveryFilters; readonly limit: number },
+  page: Page,
 ): Promise<readonly Row[] | null> {
   // One row even without deliveries tells an empty list from an absent subscription.
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
@@ -28,7 +29,8 @@ export async function listDeliveries(
         case when ${isDropped} then 'the subscription was disabled' else d.error end as error,
         case when not ${isDropped} then d.next_attempt_at end as next_attempt_at,
         case when ${isDropped} then s.disabled_at else d.completed_at end as completed_at
-      from ${page.filters.status === undefined ? all(page) : ofStatus(page, page.filters.status)} d
+      from ${deliveries(page)} d
+      ${page.filters.id && page.filters.status ? isShownWith(page.filters.status) : sql.fragment``}
       order by ${rowOrder('d', page)}
       limit ${page.limit}
     ) shown on true
@@ -38,19 +40,36 @@ export async function listDeliveries(
   return found.flatMap(({ id, document }) => (id === null || document === null ? [] : [{ id, document }]))
 }
 
-/** The deliveries of the subscription `s` behind the page's position. */
+type Page = Beginning & { readonly filters: DeliveryFilters; readonly limit: number }
+type Statuses = NonNullable<DeliveryFilters['status']>
+
+/** The deliveries of the subscription `s` behind the page's position, of those ids or else with those statuses. */
+function deliveries(page: Page): Fragment {
+  const { id, status } = page.filters
+  if (id) return byId(page, id)
+  return status ? ofStatus(page, status) : all(page)
+}
+
+const isShownWith = (status: Statuses): Fragment =>
+  sql.fragment`where case when ${isDropped} then 'failed' else d.status end = any (${arrayOf(status, 'text')})`
+
+const byId = (page: Beginning, ids: readonly string[]): Fragment => sql.fragment`(
+  select r.* from ${ofEach(
+    arrayOf(ids, 'int8'),
+    sql.fragment`select * from webhook_deliveries where tenant_id = s.tenant_id and id = wanted.value limit 1`,
+  )}
+  where r.subscription_id = s.id and ${behind(sql.fragment`r.id`, page)}
+)`
+
 const all = (page: Beginning): Fragment => sql.fragment`(
   select d.* from webhook_deliveries d
   where d.tenant_id = s.tenant_id and d.subscription_id = s.id and ${behind(sql.fragment`d.id`, page)}
 )`
 
 /** Those that are shown with one of these statuses, by an index for each; pending ones by generation, since earlier ones are dropped. */
-function ofStatus(
-  page: Beginning & { readonly limit: number },
-  status: NonNullable<DeliveryFilters['status']>,
-): Fragment {
-  const isWanted = (one: (typeof status)[number]) =>
-    sql.fragment`${fixedFragment(`'${one}'`)} = any (${sql.array([...status], 'text')})`
+function ofStatus(page: Page, status: Statuses): Fragment {
+  const isWanted = (one: Statuses[number]) =>
+    sql.fragment`${fixedFragment(`'${one}'`)} = any (${arrayOf(status, 'text')})`
   const ids = (condition: Fragment) => sql.fragment`(
     select r.id from webhook_deliveries r
     where r.tenant_id = s.tenant_id and r.subscription_id = s.id and ${condition} and ${behind(sql.fragment`r.id`, page)}

@@ -1,10 +1,10 @@
 /** The filters of deliveries and events, and what an event and a kind of events look like (docs/rules/webhooks.md). */
 import * as v from 'valibot'
-import { type Choices, optional, queryInteger, shape, someOf } from '../kit/api/fields.ts'
+import { type Choices, optional, queryInteger, shape, someIds, someOf } from '../kit/api/fields.ts'
 import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../kit/api/reply-fields.ts'
 import { deliveryStatuses } from './noun.ts'
 
-export const DeliveryFilters = shape({ status: optional(someOf(deliveryStatuses)) })
+export const DeliveryFilters = shape({ id: optional(someIds()), status: optional(someOf(deliveryStatuses)) })
 export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
 /** @param kinds what each kind of events means */

@@ -247,8 +247,9 @@ test('each field has words: its own before those of its name, and in the body of
   )
   const queries = (parameters ?? []).flatMap(each => (each && 'name' in each ? [[each.name, each.description]] : []))
   t.deepEqual(Object.fromEntries(queries), {
+    id: 'Only what has one of these in `id`, joined by commas.',
     number: 'Only what has this `number`.',
-    storage_place_id: 'Only what has this `storage_place_id`.',
+    storage_place_id: 'Only what has one of these in `storage_place_id`, joined by commas.',
     created_after: 'Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC.',
     created_before: 'Created before this. ISO-8601 date or timestamp; without an offset it is UTC.',
   })

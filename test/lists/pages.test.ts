@@ -14,7 +14,7 @@ import { readerOn } from '../support/reader-on.ts'
 
 const bench = await benchOfFile()
 
-/** More than are sorted at once (lib/kit/api/list-page.ts). */
+/** More than are sorted at once (lib/kit/api/page-ways.ts). */
 const ROWS = 12_000
 const FIRST_DAY = '2026-01-01'
 const day = (at: number) => new Date(Date.parse(FIRST_DAY) + at * 86_400_000).toISOString()
@@ -121,8 +121,15 @@ test('lists of orders show what filters say, in either order, from any position'
   const tenant = await bench.tenant()
   await fill(tenant, 'sales_orders')
   const dated = (from: number, until: number) => `delivery_date >= '${day(from)}' and delivery_date < '${day(until)}'`
-  const customer = await bench.pool.oneFirst(rows(v.object({ id: v.string() }))`
-    select id::text from customers where tenant_id = ${tenant.id} and title = 'P2'`)
+  const [first, customer, third] = await bench.pool.anyFirst(rows(v.object({ id: v.string() }))`
+    select id::text from customers where tenant_id = ${tenant.id} order by title`)
+  if (first === undefined || customer === undefined || third === undefined) throw new Error('no customers')
+  const several = { customer_id: `${third},${first},${third}` }
+  const ofSeveral = `customer_id in (${first}, ${third})`
+  const ids = await bench.pool.anyFirst(rows(v.object({ id: v.string() }))`
+    select id::text from sales_orders where tenant_id = ${tenant.id} and right(number, 2) = '17' order by number limit 100`)
+  const named = { id: ids.join() }
+  const areNamed = `id in (${ids.join()})`
   const cases: Case[] = [
     { filters: {}, where: 'true' },
     { filters: { status: 'OPEN' }, where: "status = 'OPEN'" },
@@ -149,8 +156,27 @@ test('lists of orders show what filters say, in either order, from any position'
       filters: { customer_id: customer, updated_after: day(3) },
       where: `customer_id = ${customer} and updated_at >= '${day(3)}'`,
     },
+    { filters: several, where: ofSeveral },
+    { filters: { ...several, status: 'CANCELLED,OPEN' }, where: `${ofSeveral} and status <> 'DONE'` },
+    { filters: { ...several, delivery_before: day(70) }, where: `${ofSeveral} and ${dated(-1, 70)}` },
+    { filters: { ...several, delivery_after: day(110) }, where: `${ofSeveral} and ${dated(110, 99_999)}` },
+    { filters: { ...several, updated_after: day(3) }, where: `${ofSeveral} and updated_at >= '${day(3)}'` },
+    {
+      filters: { ...several, created_after: day(2), delivery_after: day(30) },
+      where: `${ofSeveral} and created_at >= '${day(2)}' and ${dated(30, 99_999)}`,
+    },
+    { filters: named, where: areNamed },
+    { filters: { ...named, ...several }, where: `${areNamed} and ${ofSeveral}` },
+    { filters: { ...named, delivery_after: day(30) }, where: `${areNamed} and ${dated(30, 99_999)}` },
+    { filters: { ...named, updated_after: day(5) }, where: `${areNamed} and updated_at >= '${day(5)}'` },
+    { filters: { ...named, created_before: day(3) }, where: `${areNamed} and created_at < '${day(3)}'` },
     { filters: { status: 'OPEN', delivery_before: day(112) }, where: `status = 'OPEN' and ${dated(-10, 112)}` },
     { filters: { status: 'DONE', delivery_after: day(100) }, where: `status = 'DONE' and ${dated(100, 99_999)}` },
+    // One of them has what fills the page among its next rows, the other only further on.
+    {
+      filters: { status: 'CANCELLED,DONE', delivery_after: day(30) },
+      where: `status <> 'OPEN' and ${dated(30, 99_999)}`,
+    },
     {
       filters: { delivery_after: day(30), created_after: `${FIRST_DAY}T10:00` },
       where: `${dated(30, 99_999)} and created_at >= '${FIRST_DAY}T10:00Z'`,

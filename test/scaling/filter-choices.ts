@@ -14,13 +14,29 @@ const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
+/** Ids, the first of a record that many rows name where there are such. */
+function idsOf(name: string): readonly string[] {
+  if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
+  if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
+  return [someId]
+}
+
+/** Ids of more records, of which many rows name each, or few. */
+const several = (name: string): string =>
+  [3, 7, HUGE_ROWS / 2]
+    .map(row => HUGE_BASE + row)
+    .concat(idsOf(name).map(Number))
+    .join()
+const HUNDRED = Array.from({ length: 100 }, (_, at) => HUGE_BASE + 1 + at * 100).join()
+
 /** Values of a filter. The first is one that many rows have, and have beside the first of every other filter. */
 function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
-  if (schema.type === 'array') {
-    const values = (schema.items?.enum ?? []).map(String)
+  if (schema.items?.enum) {
+    const values = schema.items.enum.map(String)
     return [...values, values.slice(0, 2).join(), values.join()]
   }
+  if (schema.type === 'array') return [...idsOf(name), several(name), HUNDRED]
   if (schema.type === 'boolean') return ['false', 'true']
   // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
@@ -28,9 +44,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
   if (name.endsWith('_after')) return [longAgo, lately, daysAgo]
   if (name.endsWith('_before')) return [lately, longAgo, daysAgo]
-  if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
-  if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
-  if (name.endsWith('_id')) return [someId]
+  if (name === 'id' || name.endsWith('_id')) return idsOf(name)
   if (name === 'after_sequence') return [someId]
   // Of one product, of all, of none, and of single characters, which no index knows.
   if (name === 'q') return [`T-${SOME_ROW}`, 't-', '\u2603\u2603', 't']
@@ -43,17 +57,27 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   throw new Error(`no value for the filter ${name}`)
 }
 
-/** No filter but those that must be, each alone with each of its values, and each pair with the first of both. */
+/**
+ * No filter but those that must be, each alone with each of its values, and each pair with the first of both; a filter that names ids also
+ * with several of them.
+ */
 export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
   const schemas = Object.entries((endpoint.filters && jsonSchemaOf(endpoint.filters, 'request').properties) ?? {})
   const required = endpoint.exampleQuery ?? {}
-  const filters = schemas.map(([name, schema]) => ({ name, values: valuesOf(name, schema) }))
+  const filters = schemas.map(([name, schema]) => {
+    const values = valuesOf(name, schema)
+    const namesIds = schema.type === 'array' && !schema.items?.enum
+    return { name, values, first: values[0] ?? '', more: namesIds ? [several(name)] : [] }
+  })
   const alone = filters.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
   const pairs = filters.flatMap((one, at) =>
-    filters.slice(at + 1).map(other => ({
-      [one.name]: one.values[0] ?? '',
-      [other.name]: other.values[0] ?? '',
-    })),
+    filters
+      .slice(at + 1)
+      .flatMap(other => [
+        { [one.name]: one.first, [other.name]: other.first },
+        ...one.more.map(ids => ({ [one.name]: ids, [other.name]: other.first })),
+        ...other.more.map(ids => ({ [one.name]: one.first, [other.name]: ids })),
+      ]),
   )
   return [{}, ...alone, ...pairs].map(choice => ({ ...required, ...choice }))
 }

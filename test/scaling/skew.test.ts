@@ -42,11 +42,11 @@ const ROWS_OF_WEEK = 700
 /** What may read more, and why. Columns are of `Scan`. */
 const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boolean }[] = [
   {
-    why: 'counts up to 10,000 entries of an index, to choose the way (lib/kit/api/list-page.ts)',
+    why: 'counts up to 10,000 entries of an index, to choose the way (lib/kit/api/page-ways.ts)',
     is: ({ within, rows }) => within === 'recent' && rows <= 10_001,
   },
   {
-    why: 'reads as many of each week as a page holds, and through the weeks of the bounds (lib/kit/api/list-page.ts)',
+    why: 'reads as many of each week as a page holds, and through the weeks of the bounds (lib/kit/api/dated-page.ts)',
     is: ({ index, rows, loops }) => index.endsWith('_week') && rows <= loops * 51 + 2 * ROWS_OF_WEEK,
   },
   {

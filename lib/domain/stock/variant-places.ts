@@ -3,6 +3,7 @@
  * first fields. A position is `variant_place`, 0 for no place.
  */
 import { type Beginning, direction } from '../../kit/api/page-order.ts'
+import { arrayOf } from '../../kit/api/same.ts'
 
 import { reference, text } from '../../kit/fields/kinds.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
@@ -31,8 +32,9 @@ export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
 export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
 
-/** The `place_key` of a place that a caller names. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
-export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::bigint, 0)`
+/** The `place_key`s of places that a caller names, as an array. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
+export const placeKeysOf = (ids: readonly string[]): Fragment =>
+  sql.fragment`array_remove(${arrayOf(ids, 'int8')}, 0::bigint)`
 
 /** What views show first of a row `p` of such a list, with its variant `v`. */
 export const variantAtPlace = {

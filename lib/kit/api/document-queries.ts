@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import { type Connection, type Fragment, rows } from '../../platform/postgres/postgres.ts'
 import type { Row } from './endpoint.ts'
-import { type PageQuestion, pageRows } from './list-page.ts'
+import { pageRows } from './list-page.ts'
 import { rowOrder, rowPosition } from './page-order.ts'
+import type { PageQuestion } from './page-question.ts'
 
 /** Documents of one kind: where their rows stand, and how one is rendered. */
 export type Documents = {

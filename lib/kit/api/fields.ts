@@ -43,14 +43,8 @@ function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
 
 /** A reference or filter id: `"123"` or `123`. Output: text. */
 export const id = () =>
-  leaf(
-    {
-      type: ['string', 'integer'],
-      pattern: '^-?[0-9]{1,19}$',
-      examples: ['1042'],
-    },
-    raw => readInt64(raw) ?? deny('must be an id (an int64 integer, as a string or a number)'),
-  )
+  leaf(idSchema, raw => readInt64(raw) ?? deny('must be an id (an int64 integer, as a string or a number)'))
+const idSchema: JsonSchema = { type: ['string', 'integer'], pattern: '^-?[0-9]{1,19}$', examples: ['1042'] }
 
 /** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
 export const text = (max = 255, min = 1) =>
@@ -217,6 +211,18 @@ export const someOf = <const C extends Choices>(choices: C) => {
     return new Set(given).size < given.length ? deny('names a value twice') : given
   })
 }
+
+const IDS_MAX = 100
+
+/** Ids, joined by commas in a query. An id that is given twice counts once. Output: each id once, as text. */
+export const someIds = () =>
+  leaf({ type: 'array', items: idSchema, minItems: 1, maxItems: IDS_MAX }, (raw): readonly string[] => {
+    const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
+    const ids = new Set(
+      given.map(part => readInt64(part) ?? deny('must be ids (int64 integers), joined by commas; none is empty')),
+    )
+    return ids.size > IDS_MAX ? deny(`must name at most ${IDS_MAX} ids`) : [...ids]
+  })
 
 /** A whole number within bounds in a query. */
 export const queryInteger = (min: number, max: number) =>

@@ -2,10 +2,10 @@
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Schema } from './endpoint.ts'
-import { type Choices, code, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
-import { type Asked, sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } from './list-page.ts'
+import { type Choices, code, oneOf, optional, queryFlag, shape, someIds, someOf, text, timestamp } from './fields.ts'
+import type { Asked } from './page-question.ts'
 import { explained } from './reply-fields.ts'
-import type { Same } from './same.ts'
+import { arrayOf, same } from './same.ts'
 import type { TimeRange } from './time-range.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter reads what its own schema made
@@ -25,9 +25,12 @@ export type ListFilters = {
   readonly ask: (given: unknown, tenantId: string) => Asked
 }
 
-/** Declares the filters of a list by name, which is the column's unless the filter says otherwise: those by equality narrowest first. */
+/**
+ * Declares the filters of a list of records by name, which is the column's unless the filter says otherwise: those by equality narrowest
+ * first. Every list of records takes `id`.
+ */
 export function filtersOf(filters: Readonly<Record<string, Filter>>): ListFilters {
-  const entries = Object.entries(filters)
+  const entries = Object.entries({ id: byIds, ...filters })
   return {
     schema: shape(Object.fromEntries(entries.map(([name, { schema }]) => [name, optional(schema as never)]))),
     ask: (given, tenantId) =>
@@ -44,23 +47,33 @@ const together = (a: Asked, b: Asked): Asked => ({
   dates: [...(a.dates ?? []), ...(b.dates ?? [])],
 })
 
-const equal = (schema: v.GenericSchema, same: (column: string, value: never) => readonly Same[]): Filter => ({
-  schema,
-  ask: (given, { name }) => ({ same: same(name, given[name] as never) }),
-})
+/** The filter's value is one of the column's, or an array of such. */
+const equal =
+  (of: Parameters<typeof same>[0]) =>
+  (schema: v.GenericSchema): Filter => ({
+    schema,
+    ask: (given, { name }) => ({
+      same: [same(of, name, given[name] === undefined ? undefined : [given[name]].flat())],
+    }),
+  })
+const key = equal({ leaves: 'one', type: 'text' })
+const fewOfText = equal({ leaves: 'few', type: 'text' })
+const fewOfIds = equal({ leaves: 'few', type: 'int8' })
+const manyOfText = equal({ leaves: 'many', type: 'text' })
+const manyOfIds = equal({ leaves: 'many', type: 'int8' })
 
 /** A text that is unique in the tenant. */
-export const uniqueText = (schema: v.GenericSchema = text()): Filter => equal(schema, sameKey)
+export const uniqueText = (schema: v.GenericSchema = text()): Filter => key(schema)
 /** A document's number. */
 export const uniqueCode = (): Filter => uniqueText(code())
 /** What few rows share. */
-export const fewIds = (): Filter => equal(id(), sameFew)
-export const fewTexts = (schema: v.GenericSchema = text()): Filter => equal(schema, sameFewText)
+export const fewIds = (): Filter => fewOfIds(someIds())
+export const fewTexts = (schema: v.GenericSchema = text()): Filter => fewOfText(schema)
 /** What any share of the rows may have in common. */
-export const manyIds = (): Filter => equal(id(), sameMany)
-export const oneText = (choices: Choices): Filter => equal(oneOf(choices), sameManyText)
+export const manyIds = (): Filter => manyOfIds(someIds())
+export const oneText = (choices: Choices): Filter => manyOfText(oneOf(choices))
 /** Some of a closed list, joined by commas. */
-export const someTexts = (choices: Choices): Filter => equal(someOf(choices), sameAnyText)
+export const someTexts = (choices: Choices): Filter => manyOfText(someOf(choices))
 
 /** A flag's column. */
 export const flagged = (): Filter => ({
@@ -69,14 +82,29 @@ export const flagged = (): Filter => ({
 })
 
 /** The few rows whose ids this selects. */
-export const amongThe = (
+export const amongThe = <V = string>(
   schema: v.GenericSchema,
-  ids: (value: string, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
+  ids: (value: V, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
 ): Filter => ({
   schema,
   ask: (given, { name, tenantId }) =>
     given[name] === undefined ? {} : { among: ids(given[name], { tenantId, given }) },
 })
+
+const byIds = amongThe<readonly string[]>(someIds(), ids => sql.fragment`select unnest(${arrayOf(ids, 'int8')}) as id`)
+
+/** The filters of a list below a record, which has few of them. */
+export const OwnFilters = shape({ id: optional(someIds()) })
+export type OwnPage = {
+  readonly tenantId: string
+  /** Of the record that the list stands below. */
+  readonly orderId: string
+  readonly filters: v.InferOutput<typeof OwnFilters>
+  readonly limit: number
+}
+/** Whether the row of this alias is one of those that are named. */
+export const isOwn = (alias: string, { id }: OwnPage['filters']): Fragment =>
+  same({ leaves: 'one', type: 'int8' }, 'id', id, { alias }).conditionIfGiven
 
 type Bounds = Omit<TimeRange, 'column'>
 

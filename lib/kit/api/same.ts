@@ -1,42 +1,46 @@
-/** Filters of lists by equality. */
+/** Filters of lists by equality: a row has one of the values that a caller names. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
-/** A filter by equality, and how many of a tenant's rows it leaves at most. */
 export type Same = {
+  /**
+   * How many of a tenant's rows have one value at most. `one`: the value is unique in the tenant, `(tenant_id, column)` is indexed. `few`:
+   * few rows share a value, `(tenant_id, column, id)` is indexed. `many`: any share of the rows may have the value in common.
+   */
   readonly leaves: 'one' | 'few' | 'many'
   readonly column: string
   readonly isGiven: boolean
-  /** The values, any of which a row may have, as an array. */
+  /** How many values are given. */
+  readonly count: number
+  /** The values as an array, each once. */
   readonly values: Fragment
-  /** Of a filter that is given: the column is one of the values. */
-  readonly condition: Fragment
-  /** The same, and true where the filter is not given. */
+  /** Whether the row `r` has one of the values; true where the filter is not given. */
   readonly conditionIfGiven: Fragment
+  /** Where another table has the column: selects the `id`s of the rows with `wanted.value`, by an index that has them in order. */
+  readonly ids?: Fragment
 }
 
-const same =
-  (leaves: Same['leaves'], type: 'text' | 'int8') =>
-  (column: string, value: string | undefined): readonly Same[] => {
-    const wanted = type === 'text' ? sql.fragment`${value ?? null}::text` : sql.fragment`${value ?? null}::bigint`
-    const condition = sql.fragment`${sql.identifier(['r', column])} = ${wanted}`
-    const conditionIfGiven = sql.fragment`case when ${wanted} is null then true else ${condition} end`
-    const values = sql.fragment`array[${wanted}]`
-    return [{ leaves, column, isGiven: value !== undefined, values, condition, conditionIfGiven }]
-  }
-
-/** By a text that is unique in the tenant; `(tenant_id, column)` is indexed. */
-export const sameKey = same('one', 'text')
-/** By what few rows share; `(tenant_id, column, id)` is indexed. */
-export const sameFew = same('few', 'int8')
-export const sameFewText = same('few', 'text')
-/** By what any share of the rows may have in common. */
-export const sameMany = same('many', 'int8')
-export const sameManyText = same('many', 'text')
-
-/** By some of a closed list of values. */
-export const sameAnyText = (column: string, wanted: readonly string[] | undefined): readonly Same[] => {
-  const values = wanted ? sql.fragment`${sql.array([...wanted], 'text')}` : sql.fragment`${null}::"text"[]`
-  const condition = sql.fragment`${sql.identifier(['r', column])} = any (${values})`
-  const conditionIfGiven = sql.fragment`case when ${values} is null then true else ${condition} end`
-  return [{ leaves: 'many', column, isGiven: wanted !== undefined, values, condition, conditionIfGiven }]
+export function same(
+  { leaves, type }: { readonly leaves: Same['leaves']; readonly type: 'text' | 'int8' },
+  column: string,
+  wanted: readonly string[] | undefined,
+  { alias = 'r' } = {},
+): Same {
+  const values = arrayOf(wanted, type)
+  const conditionIfGiven = sql.fragment`case when ${values} is null then true else ${sql.identifier([alias, column])} = any (${values}) end`
+  return { leaves, column, isGiven: wanted !== undefined, count: wanted?.length ?? 0, values, conditionIfGiven }
 }
+
+/** The values as an array of PostgreSQL; null where none are given. */
+export const arrayOf = (values: readonly string[] | undefined, type: 'text' | 'int8'): Fragment =>
+  values ? sql.fragment`${sql.array([...values], type)}` : sql.fragment`${null}::${sql.identifier([type])}[]`
+
+/**
+ * The rows `r` that a subquery selects of each value. The subquery knows the value as `wanted.value`: Postgres plans it for one value,
+ * however many there are.
+ */
+export const ofEach = (values: Fragment, subquery: Fragment): Fragment =>
+  sql.fragment`unnest(${values}) wanted (value) cross join lateral (${subquery}) r`
+
+/** Of the row `r` in such a subquery. */
+export const wantedIn = ({ column }: Pick<Same, 'column'>): Fragment =>
+  sql.fragment`and ${sql.identifier(['r', column])} = wanted.value`

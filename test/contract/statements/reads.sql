@@ -761,7 +761,7 @@ and status = 'DONE'
 and 'DONE' = any ($::"text"[])
 
 -- listAllProductionTasks [9]
-and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])) found
+and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])
 
 -- listAllProductionTasks 1
 [1]
@@ -773,7 +773,9 @@ and (select status from manufacturing_orders where tenant_id = r.tenant_id and i
    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
    order by r.manufacturing_order_id asc, r.id asc
    offset 0) r
-  where true) found
+  where true
+  order by r.manufacturing_order_id asc, r.id asc
+  limit $) found
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -793,7 +795,9 @@ order by o.id asc, k.id asc
    and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
    order by r.manufacturing_order_id desc, r.id desc
    offset 0) r
-  where true) found
+  where true
+  order by r.manufacturing_order_id desc, r.id desc
+  limit $) found
  order by found.order_id desc, found.id desc
  limit $) page
 cross join lateral (
@@ -804,6 +808,48 @@ cross join lateral (
 order by o.id desc, k.id desc
 
 -- listAllProductionTasks 3
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   limit 1) r
+  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 4
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   limit 1) r
+  where ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 5
 [1]
   select orders.id as order_id, r.id
   from (
@@ -885,7 +931,7 @@ cross join lateral (
 [2]
 order by o.id asc, k.id asc
 
--- listAllProductionTasks 4
+-- listAllProductionTasks 6
 [1]
   select orders.id as order_id, r.id
   from (
@@ -967,60 +1013,23 @@ cross join lateral (
 [2]
 order by o.id desc, k.id desc
 
--- listAllProductionTasks 5
-[1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-   and r.operation_id = $::bigint
-   order by r.manufacturing_order_id asc, r.id asc
-   offset 0) r
-  where true) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 6
-[1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
-   and r.operation_id = $::bigint
-   order by r.manufacturing_order_id desc, r.id desc
-   offset 0) r
-  where true) found
- order by found.order_id desc, found.id desc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id desc, k.id desc
-
 -- listAllProductionTasks 7
 [1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-   and r.manufacturing_order_id = $::bigint
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+    and "r"."operation_id" = wanted.value
+    order by r.manufacturing_order_id asc, r.id asc
+    offset 0) r
+   where true
    order by r.manufacturing_order_id asc, r.id asc
-   offset 0) r
-  where true) found
+   limit $) r) found
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -1032,16 +1041,21 @@ order by o.id asc, k.id asc
 
 -- listAllProductionTasks 8
 [1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
-   and r.manufacturing_order_id = $::bigint
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+    and "r"."operation_id" = wanted.value
+    order by r.manufacturing_order_id desc, r.id desc
+    offset 0) r
+   where true
    order by r.manufacturing_order_id desc, r.id desc
-   offset 0) r
-  where true) found
+   limit $) r) found
  order by found.order_id desc, found.id desc
  limit $) page
 cross join lateral (
@@ -1053,21 +1067,147 @@ order by o.id desc, k.id desc
 
 -- listAllProductionTasks 9
 [1]
-  with recent as materialized (select from manufacturing_order_tasks where tenant_id = $::bigint and operation_id = $::bigint limit $),
-  few as materialized (select count(*) <= $ as few from recent) (
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+    and "r"."manufacturing_order_id" = wanted.value
+    order by r.manufacturing_order_id asc, r.id asc
+    offset 0) r
+   where true
+   order by r.manufacturing_order_id asc, r.id asc
+   limit $) r) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 10
+[1]
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+    and "r"."manufacturing_order_id" = wanted.value
+    order by r.manufacturing_order_id desc, r.id desc
+    offset 0) r
+   where true
+   order by r.manufacturing_order_id desc, r.id desc
+   limit $) r) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 11
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   limit 1) r
+  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+  and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 12
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   limit 1) r
+  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+  and r.operation_id = any ($::"int8"[])) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 13
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   limit 1) r
+  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+  and r.manufacturing_order_id = any ($::"int8"[])) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 14
+[1]
+  with recent as materialized (
+   select
+   from unnest($::"int8"[]) wanted (value)
+   cross join lateral (select from manufacturing_order_tasks r where r.tenant_id = $::bigint and "r"."operation_id" = wanted.value limit $) r
+   limit $), few as materialized (select count(*) <= $ as few from recent) (
    select *
    from (
-    select r.manufacturing_order_id as order_id, r.id
-    from (
-     select *
-     from manufacturing_order_tasks r
-     where r.tenant_id = $::bigint
-     and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-     and r.operation_id = $::bigint
+    select r.*
+    from unnest($::"int8"[]) wanted (value)
+    cross join lateral (
+     select r.manufacturing_order_id as order_id, r.id
+     from (
+      select *
+      from manufacturing_order_tasks r
+      where r.tenant_id = $::bigint
+      and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+      and "r"."operation_id" = wanted.value
+      order by r.manufacturing_order_id asc, r.id asc
+      offset 0) r
+     where true
+     [9]
      order by r.manufacturing_order_id asc, r.id asc
-     offset 0) r
-    where true
-    [9]
+     limit $) r) found
    where (select few from few)
    order by found.order_id asc, found.id asc
    limit $)
@@ -1145,7 +1285,7 @@ order by o.id desc, k.id desc
      order by r.id asc
      offset 0) r
     where true
-    and r.operation_id = $::bigint) found
+    and r.operation_id = any ($::"int8"[])) found
    where not (select few from few)
    order by found.order_id asc, found.id asc
    limit $)) found
@@ -1158,19 +1298,24 @@ cross join lateral (
 [2]
 order by o.id asc, k.id asc
 
--- listAllProductionTasks 10
+-- listAllProductionTasks 15
 [1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-   and r.manufacturing_order_id = $::bigint
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+    and "r"."manufacturing_order_id" = wanted.value
+    order by r.manufacturing_order_id asc, r.id asc
+    offset 0) r
+   where true
+   [9]
    order by r.manufacturing_order_id asc, r.id asc
-   offset 0) r
-  where true
-  [9]
+   limit $) r) found
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -1180,19 +1325,24 @@ cross join lateral (
 [2]
 order by o.id asc, k.id asc
 
--- listAllProductionTasks 11
+-- listAllProductionTasks 16
 [1]
-  select r.manufacturing_order_id as order_id, r.id
-  from (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-   and r.manufacturing_order_id = $::bigint
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select r.manufacturing_order_id as order_id, r.id
+   from (
+    select *
+    from manufacturing_order_tasks r
+    where r.tenant_id = $::bigint
+    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+    and "r"."manufacturing_order_id" = wanted.value
+    order by r.manufacturing_order_id asc, r.id asc
+    offset 0) r
+   where true
+   and r.operation_id = any ($::"int8"[])
    order by r.manufacturing_order_id asc, r.id asc
-   offset 0) r
-  where true
-  and r.operation_id = $::bigint) found
+   limit $) r) found
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -1229,26 +1379,15 @@ from (
 cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listAllPurchaseReceipts [3]
-from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
-
--- listAllPurchaseReceipts [4]
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."purchase_order_id" = $::bigint end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [5]
- limit $) near), enough as materialized (
-select count(*) = $
-or (
- select true
- from "purchase_receipts" r
- where r.tenant_id = $::bigint
+-- listAllPurchaseReceipts [4]
+from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
--- listAllPurchaseReceipts [6]
-  limit 1
-  offset $) is null as enough
- from near)
+-- listAllPurchaseReceipts [5]
 select id
 from near
 where (select enough from enough)
@@ -1272,28 +1411,33 @@ from (
    order by week_of("r"."received_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listAllPurchaseReceipts [7]
+-- listAllPurchaseReceipts [6]
 select week_of("r"."received_date")
 from "purchase_receipts" r
 where r.tenant_id = $::bigint
 and "r"."received_date" is not null
 
--- listAllPurchaseReceipts [8]
-from (
- select *
- from "purchase_receipts" r
- where r.tenant_id = $::bigint
- and "r"."received_date" is not null
- and week_of("r"."received_date") = next.week
+-- listAllPurchaseReceipts [7]
+   limit 1) end as week
+ offset 0) next
+cross join lateral (
+ select array(
+  select r.id
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."received_date" is not null
+   and week_of("r"."received_date") = next.week
 
--- listAllPurchaseReceipts [9]
+-- listAllPurchaseReceipts [8]
 where true
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."purchase_order_id" = $::bigint end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [10]
+-- listAllPurchaseReceipts [9]
    limit $) as ids
   offset 0) added
  where next.week between first
@@ -1335,38 +1479,52 @@ order by "d"."id" desc
 -- listAllPurchaseReceipts 3
 [1]
  select r.id
- [3]
- where "r"."id" > $::bigint
- [4]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 4
 [1]
  select r.id
- [3]
- where "r"."id" < $::bigint
- [4]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 5
 [1]
  select r.id
- from (
-  select *
-  from "purchase_receipts" r
-  where r.tenant_id = $::bigint
-  and "r"."purchase_order_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -1375,16 +1533,14 @@ order by "d"."id" asc
 -- listAllPurchaseReceipts 6
 [1]
  select r.id
- from (
-  select *
-  from "purchase_receipts" r
-  where r.tenant_id = $::bigint
-  and "r"."purchase_order_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -1393,7 +1549,53 @@ order by "d"."id" desc
 -- listAllPurchaseReceipts 7
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_order_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 8
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_order_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 9
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -1405,7 +1607,7 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [4]
+  [3]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -1413,10 +1615,10 @@ order by "d"."id" desc
 [2]
 order by "d"."id" asc
 
--- listAllPurchaseReceipts 8
+-- listAllPurchaseReceipts 10
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -1428,7 +1630,7 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [4]
+  [3]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -1436,7 +1638,7 @@ order by "d"."id" asc
 [2]
 order by "d"."id" desc
 
--- listAllPurchaseReceipts 9
+-- listAllPurchaseReceipts 11
 [1]
  with near as materialized (
   select id
@@ -1450,12 +1652,20 @@ order by "d"."id" desc
     order by "r"."id" asc
     limit $) r
    where true
-   [4]
+   [3]
    order by "r"."id" asc
-  [5]
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
- [6]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ [5]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -1464,28 +1674,23 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [7]
+      [6]
       and week_of("r"."received_date") > weeks.week
       order by week_of("r"."received_date") asc
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     [8]
+   [7]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [9]
+     [8]
      order by r.id asc
-  [10]
+  [9]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [2]
 order by "d"."id" asc
 
--- listAllPurchaseReceipts 10
+-- listAllPurchaseReceipts 12
 [1]
  with near as materialized (
   select id
@@ -1499,12 +1704,20 @@ order by "d"."id" asc
     order by "r"."id" desc
     limit $) r
    where true
-   [4]
+   [3]
    order by "r"."id" desc
-  [5]
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
- [6]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ [5]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -1513,22 +1726,17 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [7]
+      [6]
       and week_of("r"."received_date") < weeks.week
       order by week_of("r"."received_date") desc
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     [8]
+   [7]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [9]
+     [8]
      order by r.id desc
-  [10]
+  [9]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -1550,28 +1758,23 @@ from (
 cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listAllShipments [3]
-from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null
+ and $::"int8"[] is null then true else (
 
 -- listAllShipments [4]
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
+and case when $::"int8"[] is null then true else "i"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "i"."batch_id" = any ($::"int8"[]) end
+order by i.id
 
 -- listAllShipments [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listAllShipments [6]
-select l.sales_shipment_id as id
-from sales_shipment_items l
-where l.tenant_id = $::bigint
+from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listAllShipments [7]
-and l.id = (
- select i.id
- from sales_shipment_items i
- where i.tenant_id = $::bigint
- and i.sales_shipment_id = l.sales_shipment_id
-
--- listAllShipments [8]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -1605,7 +1808,7 @@ with created as materialized (
    select min(high)
    from search) end as high)
 
--- listAllShipments [9]
+-- listAllShipments [8]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
@@ -1638,41 +1841,73 @@ order by "d"."id" desc
 -- listAllShipments 3
 [1]
  select r.id
- [3]
- where "r"."id" > $::bigint
- [4]
- [5]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listAllShipments 4
 [1]
  select r.id
- [3]
- where "r"."id" < $::bigint
- [4]
- [5]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listAllShipments 5
 [1]
  select r.id
- from (
-  select *
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" > $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
+  [5]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -1681,17 +1916,21 @@ order by "d"."id" asc
 -- listAllShipments 6
 [1]
  select r.id
- from (
-  select *
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" < $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
+  [5]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -1699,123 +1938,247 @@ order by "d"."id" desc
 
 -- listAllShipments 7
 [1]
- select found.id
- from (
-  select id
-  from (
-   [6]
-   and "l"."item_variant_id" = $::bigint
-   [7]
-    and "i"."item_variant_id" = $::bigint
-    order by i.id
-    limit 1)) among
-  where id > $::bigint
-  order by id asc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [4]
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
   [5]
-  limit 1) r
- order by found.id asc
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
  limit $) page
 [2]
 order by "d"."id" asc
 
 -- listAllShipments 8
 [1]
- select found.id
- from (
-  select id
-  from (
-   [6]
-   and "l"."item_variant_id" = $::bigint
-   [7]
-    and "i"."item_variant_id" = $::bigint
-    order by i.id
-    limit 1)) among
-  where id < $::bigint
-  order by id desc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [4]
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
   [5]
-  limit 1) r
- order by found.id desc
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
  limit $) page
 [2]
 order by "d"."id" desc
 
 -- listAllShipments 9
 [1]
- select found.id
- from (
-  select id
-  from (
-   [6]
-   and "l"."batch_id" = $::bigint
-   [7]
-    and "i"."batch_id" = $::bigint
-    order by i.id
-    limit 1)) among
-  where id > $::bigint
-  order by id asc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [4]
-  [5]
-  limit 1) r
- order by found.id asc
+  from (
+   select id
+   from (
+    select r.sales_shipment_id as id
+    from sales_shipment_items r
+    where r.tenant_id = $::bigint
+    and "r"."item_variant_id" = wanted.value
+    and r.id = (
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.sales_shipment_id
+     [4]
+     limit 1)) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r
+ order by "r"."id" asc
  limit $) page
 [2]
 order by "d"."id" asc
 
 -- listAllShipments 10
 [1]
- select found.id
- from (
-  select id
-  from (
-   [6]
-   and "l"."batch_id" = $::bigint
-   [7]
-    and "i"."batch_id" = $::bigint
-    order by i.id
-    limit 1)) among
-  where id < $::bigint
-  order by id desc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "sales_shipments" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [4]
-  [5]
-  limit 1) r
- order by found.id desc
+  from (
+   select id
+   from (
+    select r.sales_shipment_id as id
+    from sales_shipment_items r
+    where r.tenant_id = $::bigint
+    and "r"."item_variant_id" = wanted.value
+    and r.id = (
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.sales_shipment_id
+     [4]
+     limit 1)) among
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r
+ order by "r"."id" desc
  limit $) page
 [2]
 order by "d"."id" desc
 
 -- listAllShipments 11
 [1]
- [8]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select id
+   from (
+    select r.sales_shipment_id as id
+    from sales_shipment_items r
+    where r.tenant_id = $::bigint
+    and "r"."batch_id" = wanted.value
+    and r.id = (
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.sales_shipment_id
+     [4]
+     limit 1)) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 12
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select id
+   from (
+    select r.sales_shipment_id as id
+    from sales_shipment_items r
+    where r.tenant_id = $::bigint
+    and "r"."batch_id" = wanted.value
+    and r.id = (
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.sales_shipment_id
+     [4]
+     limit 1)) among
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+     select i.id
+     from sales_shipment_items i
+     where i.tenant_id = $::bigint
+     and i.sales_shipment_id = r.id
+     [4]
+     limit 1) is not null end
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 13
+[1]
+ [7]
  select id
  from (
   select r.id
@@ -1826,20 +2189,26 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [9]
+   [8]
    order by "r"."id" asc
    offset 0) r
   where true
-  [4]
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
   [5]
   order by "r"."id" asc
   limit $) found) page
 [2]
 order by "d"."id" asc
 
--- listAllShipments 12
+-- listAllShipments 14
 [1]
- [8]
+ [7]
  select id
  from (
   select r.id
@@ -1850,11 +2219,17 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [9]
+   [8]
    order by "r"."id" desc
    offset 0) r
   where true
-  [4]
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
   [5]
   order by "r"."id" desc
   limit $) found) page
@@ -1888,18 +2263,21 @@ left join lateral (
  limit 1) l on true
 
 -- listAvailability [3]
-select b.*
-from (select id from item_variants where tenant_id = $::bigint and sku = $ offset 0) v
-cross join lateral (
+from unnest(array(select id from item_variants where tenant_id = $::bigint and sku = $)) wanted (value)
 
 -- listAvailability 1
 [1]
   select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+  from (
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   offset 0) r
+  where true
   order by "r"."item_variant_id" asc, "r"."place_key" asc
-  offset 0) found
+  limit $) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
@@ -1907,135 +2285,208 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 -- listAvailability 2
 [1]
   select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+  from (
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+   order by "r"."item_variant_id" desc, "r"."place_key" desc
+   offset 0) r
+  where true
   order by "r"."item_variant_id" desc, "r"."place_key" desc
-  offset 0) found
+  limit $) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
 [2]
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listAvailability 3
 [1]
-  select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-  and r.item_variant_id = $::bigint
-  order by "r"."item_variant_id" asc, "r"."place_key" asc
-  offset 0) found
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listAvailability 4
 [1]
-  select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
-  and r.item_variant_id = $::bigint
-  order by "r"."item_variant_id" desc, "r"."place_key" desc
-  offset 0) found
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" desc, "r"."place_key" desc
+    offset 0) r
+   where true
+   order by "r"."item_variant_id" desc, "r"."place_key" desc
+   limit $) r) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
 [2]
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listAvailability 5
 [1]
+  select r.*
   [3]
+  cross join lateral (
    select *
-   from stock_balances r
-   where r.tenant_id = $::bigint
-   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-   and r.item_variant_id = v.id
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
    order by "r"."item_variant_id" asc, "r"."place_key" asc
-   offset 0) b) found
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listAvailability 6
 [1]
+  select r.*
   [3]
+  cross join lateral (
    select *
-   from stock_balances r
-   where r.tenant_id = $::bigint
-   and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
-   and r.item_variant_id = v.id
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" desc, "r"."place_key" desc
+    offset 0) r
+   where true
    order by "r"."item_variant_id" desc, "r"."place_key" desc
-   offset 0) b) found
+   limit $) r) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
 [2]
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listAvailability 7
 [1]
-  select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-  and r.place_key = nullif($::bigint, 0)
-  order by "r"."item_variant_id" asc, "r"."place_key" asc
-  offset 0) found
+  select r.*
+  from unnest(array_remove($::"int8"[], 0::bigint)) wanted (value)
+  cross join lateral (
+   select *
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.place_key = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listAvailability 8
 [1]
-  select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
-  and r.place_key = nullif($::bigint, 0)
-  order by "r"."item_variant_id" desc, "r"."place_key" desc
-  offset 0) found
+  select r.*
+  from unnest(array_remove($::"int8"[], 0::bigint)) wanted (value)
+  cross join lateral (
+   select *
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+    and r.place_key = wanted.value
+    order by "r"."item_variant_id" desc, "r"."place_key" desc
+    offset 0) r
+   where true
+   order by "r"."item_variant_id" desc, "r"."place_key" desc
+   limit $) r) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
 [2]
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listAvailability 9
 [1]
+  select r.*
   [3]
+  cross join lateral (
    select *
-   from stock_balances r
-   where r.tenant_id = $::bigint
-   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-   and r.item_variant_id = v.id
-   and r.item_variant_id = $::bigint
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
+   and r.item_variant_id = any ($::"int8"[])
    order by "r"."item_variant_id" asc, "r"."place_key" asc
-   offset 0) b) found
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listAvailability 10
 [1]
-  select *
-  from stock_balances r
-  where r.tenant_id = $::bigint
-  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-  and r.item_variant_id = $::bigint
-  and r.place_key = nullif($::bigint, 0)
-  order by "r"."item_variant_id" asc, "r"."place_key" asc
-  offset 0) found
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   select *
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
+   and r.place_key = any (array_remove($::"int8"[], 0::bigint))
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listAvailability 11
 [1]
+  select r.*
   [3]
+  cross join lateral (
    select *
-   from stock_balances r
-   where r.tenant_id = $::bigint
-   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-   and r.item_variant_id = v.id
-   and r.place_key = nullif($::bigint, 0)
+   from (
+    select *
+    from stock_balances r
+    where r.tenant_id = $::bigint
+    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+    and r.item_variant_id = wanted.value
+    order by "r"."item_variant_id" asc, "r"."place_key" asc
+    offset 0) r
+   where true
+   and r.place_key = any (array_remove($::"int8"[], 0::bigint))
    order by "r"."item_variant_id" asc, "r"."place_key" asc
-   offset 0) b) found
+   limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
 [2]
 order by "b"."item_variant_id" asc, "b"."place_key" asc
@@ -2063,14 +2514,17 @@ from (
 cross join lateral (select * from "batches" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listBatches [3]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listBatches [4]
-  limit 1
-  offset $) is null as enough
- from near)
+ limit $) near), enough as materialized (
+select near.rows = $
+or (
+ select r.id
+
+-- listBatches [5]
 select id
 from near
 where (select enough from enough)
@@ -2094,13 +2548,13 @@ from (
    order by week_of("r"."expiry_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listBatches [5]
+-- listBatches [6]
 select week_of("r"."expiry_date")
 from "batches" r
 where r.tenant_id = $::bigint
 and "r"."expiry_date" is not null
 
--- listBatches [6]
+-- listBatches [7]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -2108,19 +2562,19 @@ cross join lateral (
   select r.id
   from (
 
--- listBatches [7]
+-- listBatches [8]
 from "batches" r
 where r.tenant_id = $::bigint
 and "r"."expiry_date" is not null
 and week_of("r"."expiry_date") = next.week
 
--- listBatches [8]
+-- listBatches [9]
 where true
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listBatches [9]
+-- listBatches [10]
    limit $) as ids
   offset 0) added
  where next.week between first
@@ -2151,17 +2605,18 @@ order by "d"."id" desc
 [1]
  select r.id
  from (
-  select *
-  from "batches" r
-  where r.tenant_id = $::bigint
-  and "r"."number" = $::text
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [3]
- order by "r"."id" asc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
@@ -2169,33 +2624,39 @@ order by "d"."id" asc
 [1]
  select r.id
  from (
-  select *
-  from "batches" r
-  where r.tenant_id = $::bigint
-  and "r"."number" = $::text
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [3]
- order by "r"."id" desc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listBatches 5
 [1]
  select r.id
- from (
-  select *
-  from "batches" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [3]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -2204,22 +2665,73 @@ order by "d"."id" asc
 -- listBatches 6
 [1]
  select r.id
- from (
-  select *
-  from "batches" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [3]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
 order by "d"."id" desc
 
 -- listBatches 7
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listBatches 8
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listBatches 9
 [1]
  with near as materialized (
   select id
@@ -2229,15 +2741,15 @@ order by "d"."id" desc
    where true
    [3]
    order by "r"."id" asc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [4]
    from "batches" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
- [4]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ [5]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -2246,25 +2758,25 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [5]
+      [6]
       and week_of("r"."expiry_date") > weeks.week
       order by week_of("r"."expiry_date") asc
-   [6]
+   [7]
       select *
-      [7]
+      [8]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [8]
+     [9]
      order by r.id asc
-  [9]
+  [10]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [2]
 order by "d"."id" asc
 
--- listBatches 8
+-- listBatches 10
 [1]
  with near as materialized (
   select id
@@ -2274,15 +2786,15 @@ order by "d"."id" asc
    where true
    [3]
    order by "r"."id" desc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [4]
    from "batches" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
- [4]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ [5]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -2291,19 +2803,19 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [5]
+      [6]
       and week_of("r"."expiry_date") < weeks.week
       order by week_of("r"."expiry_date") desc
-   [6]
+   [7]
       select *
-      [7]
+      [8]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [8]
+     [9]
      order by r.id desc
-  [9]
+  [10]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -2333,15 +2845,21 @@ cross join lateral (select * from "customers" where tenant_id = $::bigint and id
 from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listCustomers [6]
-from (select * from "customers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listCustomers [7]
 and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
 -- listCustomers [8]
-  limit 1
-  offset $) is null as enough
- from near)
+from (select * from "customers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
+
+-- listCustomers [9]
+ limit $) near), enough as materialized (
+select near.rows = $
+or (
+ select r.id
+
+-- listCustomers [10]
 select id
 from near
 where (select enough from enough)
@@ -2358,23 +2876,11 @@ from (
   limit $), few as materialized (select count(*) <= $ as few from recent)
  select id
  from (
-  select found.id
-
--- listCustomers [9]
-cross join lateral (
- select r.*
- from "customers" r
- where r.tenant_id = $::bigint
- and r.id = found.id
- and "r"."ctid" <> '(0,0)'
- and case when $::text is null then true else "r"."external_ref" = $::text end
-
--- listCustomers [10]
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
-limit 1) r
+  select r.id
+  from (
 
 -- listCustomers [11]
- limit $) few_ids
+  limit $) r) few_ids
 where (select few from few)
 union all
 select id
@@ -2383,7 +2889,7 @@ from (
 
 -- listCustomers [12]
 where true
-and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
 -- listCustomers [13]
@@ -2420,13 +2926,21 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" > $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [4]
 order by "d"."id" asc
 
@@ -2434,13 +2948,21 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" < $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [4]
 order by "d"."id" desc
 
@@ -2448,17 +2970,16 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "customers" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" asc
-  offset 0) r
- where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
- [7]
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [4]
@@ -2468,17 +2989,16 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "customers" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" < $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" desc
-  offset 0) r
- where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
- [7]
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [4]
@@ -2493,11 +3013,11 @@ order by "d"."id" desc
   from "customers" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" asc
  limit $) page
@@ -2513,11 +3033,11 @@ order by "d"."id" asc
   from "customers" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" desc
  limit $) page
@@ -2527,29 +3047,77 @@ order by "d"."id" desc
 -- listCustomers 9
 [1]
 [2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 10
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 11
+[1]
+[2]
  with near as materialized (
   select id
   from (
    select r.id
    from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
-   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [6]
    [7]
    order by "r"."id" asc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [9]
    from "customers" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
- [8]
-   from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
-   [9]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [10]
-   order by found.id asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ [10]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+    cross join lateral (
+     select r.*
+     from "customers" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
+     limit 1) r
+    order by found.id asc
   [11]
    [3]
    [12]
@@ -2558,7 +3126,7 @@ order by "d"."id" desc
 [4]
 order by "d"."id" asc
 
--- listCustomers 10
+-- listCustomers 12
 [1]
 [2]
  with near as materialized (
@@ -2567,23 +3135,31 @@ order by "d"."id" asc
    select r.id
    from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
-   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [6]
    [7]
    order by "r"."id" desc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [9]
    from "customers" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
- [8]
-   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
-   [9]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [10]
-   order by found.id desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ [10]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+    cross join lateral (
+     select r.*
+     from "customers" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
+     limit 1) r
+    order by found.id desc
   [11]
    [5]
    [12]
@@ -2592,33 +3168,33 @@ order by "d"."id" asc
 [4]
 order by "d"."id" desc
 
--- listCustomers 11
+-- listCustomers 13
 [1]
 [2]
  select r.id
  [3]
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" asc
  limit $) page
 [4]
 order by "d"."id" asc
 
--- listCustomers 12
+-- listCustomers 14
 [1]
 [2]
  select r.id
  [5]
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" desc
  limit $) page
 [4]
 order by "d"."id" desc
 
--- listCustomers 13
+-- listCustomers 15
 [14]
 [2]
  select r.id
@@ -2635,7 +3211,7 @@ order by "d"."id" desc
 [4]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listCustomers 14
+-- listCustomers 16
 [14]
 [2]
  select r.id
@@ -2779,24 +3355,24 @@ from (
 cross join lateral (select * from "manufacturing_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listManufacturingOrders [4]
-from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 
 -- listManufacturingOrders [5]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
-and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
-and case when $::text is null then true else "r"."type" = $::text end
-
--- listManufacturingOrders [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listManufacturingOrders [7]
+-- listManufacturingOrders [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."planned_start_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."planned_start_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listManufacturingOrders [7]
+from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listManufacturingOrders [8]
-from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listManufacturingOrders [9]
 with created as materialized (
@@ -2839,22 +3415,6 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listManufacturingOrders [13]
- limit $) near), enough as materialized (
-select count(*) = $
-or (
- select true
- from "manufacturing_orders" r
- where r.tenant_id = $::bigint
-
--- listManufacturingOrders [14]
-  limit 1
-  offset $) is null as enough
- from near)
-select id
-from near
-where (select enough from enough)
-
--- listManufacturingOrders [15]
 select id
 from (
  with recursive range as materialized (
@@ -2874,37 +3434,42 @@ from (
    order by week_of("r"."planned_start_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listManufacturingOrders [16]
+-- listManufacturingOrders [14]
 select week_of("r"."planned_start_date")
 from "manufacturing_orders" r
 where r.tenant_id = $::bigint
 and "r"."planned_start_date" is not null
 
--- listManufacturingOrders [17]
-from (
- select *
- from "manufacturing_orders" r
- where r.tenant_id = $::bigint
- and "r"."planned_start_date" is not null
- and week_of("r"."planned_start_date") = next.week
+-- listManufacturingOrders [15]
+   limit 1) end as week
+ offset 0) next
+cross join lateral (
+ select array(
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."planned_start_date" is not null
+   and week_of("r"."planned_start_date") = next.week
 
--- listManufacturingOrders [18]
+-- listManufacturingOrders [16]
 where true
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
-and case when $::text is null then true else "r"."type" = $::text end
+and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 
--- listManufacturingOrders [19]
+-- listManufacturingOrders [17]
    limit $) as ids
   offset 0) added
  where next.week between first
  and last)
 select unnest(ids) as id
 
--- listManufacturingOrders [20]
+-- listManufacturingOrders [18]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 
 -- listManufacturingOrders 1
@@ -2945,13 +3510,21 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [5]
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
@@ -2959,13 +3532,21 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [5]
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
@@ -2973,11 +3554,16 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [8]
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -2987,11 +3573,16 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [8]
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -3001,18 +3592,16 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "manufacturing_orders" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -3022,18 +3611,16 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "manufacturing_orders" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -3043,18 +3630,23 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "manufacturing_orders" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -3064,18 +3656,23 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "manufacturing_orders" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -3085,21 +3682,21 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select r.id
+  select r.*
   from (
    select *
    from "manufacturing_orders" r
    where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."status" = wanted.value
-   order by "r"."id" asc
+   and "r"."item_variant_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
    offset 0) r
-  where true
+  where "r"."id" > $::bigint
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -3111,6 +3708,58 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 13
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 14
+[1]
+[2]
+ select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.id
@@ -3123,61 +3772,9 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
-  order by "r"."id" desc
-  limit $) r
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
-
--- listManufacturingOrders 13
-[1]
-[2]
- select r.id
- from unnest(array[$::text]) wanted (value)
- cross join lateral (
-  select r.id
-  from (
-   select *
-   from "manufacturing_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."type" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
-  [5]
-  [6]
-  [7]
-  order by "r"."id" asc
-  limit $) r
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listManufacturingOrders 14
-[1]
-[2]
- select r.id
- from unnest(array[$::text]) wanted (value)
- cross join lateral (
-  select r.id
-  from (
-   select *
-   from "manufacturing_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."type" = wanted.value
-   order by "r"."id" desc
-   offset 0) r
-  where true
-  [5]
-  [6]
-  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -3188,6 +3785,58 @@ order by "d"."id" desc
 -- listManufacturingOrders 15
 [1]
 [2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 16
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 17
+[1]
+[2]
  [9]
      union all
     [10]
@@ -3202,20 +3851,20 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [6]
+   [5]
    [12]
    order by "r"."id" asc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) found) page
 [3]
 order by "d"."id" asc
 
--- listManufacturingOrders 16
+-- listManufacturingOrders 18
 [1]
 [2]
  [9]
@@ -3232,20 +3881,20 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [6]
+   [5]
    [12]
    order by "r"."id" desc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) found) page
 [3]
 order by "d"."id" desc
 
--- listManufacturingOrders 17
+-- listManufacturingOrders 19
 [1]
 [2]
  with near as materialized (
@@ -3260,16 +3909,26 @@ order by "d"."id" desc
     order by "r"."id" asc
     limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" asc
-  [13]
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
- [14]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
  union all
- [15]
+ [13]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -3278,30 +3937,25 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [16]
+      [14]
       and week_of("r"."planned_start_date") > weeks.week
       order by week_of("r"."planned_start_date") asc
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     [17]
+   [15]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [18]
+     [16]
+     [5]
      [6]
-     [7]
      order by r.id asc
-  [19]
+  [17]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
 
--- listManufacturingOrders 18
+-- listManufacturingOrders 20
 [1]
 [2]
  with near as materialized (
@@ -3316,16 +3970,26 @@ order by "d"."id" asc
     order by "r"."id" desc
     limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" desc
-  [13]
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
- [14]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
  union all
- [15]
+ [13]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -3334,31 +3998,26 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [16]
+      [14]
       and week_of("r"."planned_start_date") < weeks.week
       order by week_of("r"."planned_start_date") desc
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     [17]
+   [15]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [18]
+     [16]
+     [5]
      [6]
-     [7]
      order by r.id desc
-  [19]
+  [17]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" desc
 
--- listManufacturingOrders 19
-[20]
+-- listManufacturingOrders 21
+[18]
 [2]
  select r.id
  from (
@@ -3374,8 +4033,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listManufacturingOrders 20
-[20]
+-- listManufacturingOrders 22
+[18]
 [2]
  select r.id
  from (
@@ -3406,13 +4065,15 @@ from (
  select r.id
 
 -- listOperations [2]
- limit $) page
 cross join lateral (select * from "operations" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listOperations [3]
-from (select * from "operations" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listOperations [4]
+from (select * from "operations" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
+
+-- listOperations [5]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
 -- listOperations 1
@@ -3421,6 +4082,7 @@ select "d"."id"::text as id, (
  from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
@@ -3430,31 +4092,82 @@ select "d"."id"::text as id, (
  from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listOperations 3
 select "d"."id"::text as id, (
 [1]
- [3]
- where "r"."id" > $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- order by "r"."id" asc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "operations" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listOperations 4
 select "d"."id"::text as id, (
 [1]
- [3]
- where "r"."id" < $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- order by "r"."id" desc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "operations" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listOperations 5
-[4]
+select "d"."id"::text as id, (
+[1]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listOperations 6
+select "d"."id"::text as id, (
+[1]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listOperations 7
+[5]
 [1]
  from (
   select *
@@ -3465,11 +4178,12 @@ order by "d"."id" desc
   offset 0) r
  where true
  order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listOperations 6
-[4]
+-- listOperations 8
+[5]
 [1]
  from (
   select *
@@ -3481,6 +4195,7 @@ order by "d"."updated_at" asc, "d"."id" asc
   offset 0) r
  where true
  order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
 [2]
 order by "d"."updated_at" desc, "d"."id" desc
 
@@ -3501,9 +4216,13 @@ left join (
  where h.tenant_id = $::bigint
  and h.sales_order_id = $::bigint
 
+-- listPackings [2]
+and case when $::"int8"[] is null then true else "h"."id" = any ($::"int8"[]) end
+
 -- listPackings 1
 [1]
  and h.id > $::bigint
+ [2]
  order by "h"."id" asc
  limit $) h on true
 order by "h"."id" asc
@@ -3511,6 +4230,7 @@ order by "h"."id" asc
 -- listPackings 2
 [1]
  and h.id < $::bigint
+ [2]
  order by "h"."id" desc
  limit $) h on true
 order by "h"."id" desc
@@ -3533,19 +4253,22 @@ from manufacturing_orders o
 left join manufacturing_order_tasks k on k.tenant_id = o.tenant_id
 and k.manufacturing_order_id = o.id
 
+-- listProductionTasks [2]
+and case when $::"int8"[] is null then true else "k"."id" = any ($::"int8"[]) end
+where o.tenant_id = $::bigint
+and o.id = $::bigint
+
 -- listProductionTasks 1
 [1]
 and k.id > $::bigint
-where o.tenant_id = $::bigint
-and o.id = $::bigint
+[2]
 order by "k"."id" asc
 limit $
 
 -- listProductionTasks 2
 [1]
 and k.id < $::bigint
-where o.tenant_id = $::bigint
-and o.id = $::bigint
+[2]
 order by "k"."id" desc
 limit $
 
@@ -3589,14 +4312,14 @@ cross join lateral (select * from "items" where tenant_id = $::bigint and id = p
 from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listProducts [5]
-from (select * from "items" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 
 -- listProducts [6]
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::text is null then true else "r"."type" = $::text end
+and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
 -- listProducts [7]
-and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+from (select * from "items" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listProducts [8]
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
@@ -3605,35 +4328,30 @@ from (select distinct item_id as id from item_variants where tenant_id = $::bigi
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
 
 -- listProducts [10]
- from near)
-select id
-from near
-where (select enough from enough)
-union all
-select id
-
--- listProducts [11]
 select t.id
 from "product_texts" t
 where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, search_text($)))
 and "t"."text" like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
 
--- listProducts [12]
+-- listProducts [11]
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
--- listProducts [13]
+-- listProducts [12]
 where true
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::text is null then true else "r"."type" = $::text end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
--- listProducts [14]
+-- listProducts [13]
   limit $) many_ids
  where not (select few from few)) far
 where not (select enough from enough)) page
 
--- listProducts [15]
+-- listProducts [14]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
+-- listProducts [15]
+intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
 
 -- listProducts [16]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
@@ -3665,13 +4383,21 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [5]
- where "r"."id" > $::bigint
- [6]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
@@ -3679,37 +4405,39 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [5]
- where "r"."id" < $::bigint
- [6]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
 -- listProducts 5
 select "d"."id"::text as id, (
 [1]
- select found.id
- from (
-  select id
-  [8]
-  where id > $::bigint
-  order by id asc
-  offset 0) found
+ select r.id
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   [7]
-  limit 1) r
- order by found.id asc
+  where "r"."id" > $::bigint
+  [5]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
  limit $) page
 [3]
 order by "d"."id" asc
@@ -3717,24 +4445,18 @@ order by "d"."id" asc
 -- listProducts 6
 select "d"."id"::text as id, (
 [1]
- select found.id
- from (
-  select id
-  [8]
-  where id < $::bigint
-  order by id desc
-  offset 0) found
+ select r.id
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   [7]
-  limit 1) r
- order by found.id desc
+  where "r"."id" < $::bigint
+  [5]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
  limit $) page
 [3]
 order by "d"."id" desc
@@ -3742,54 +4464,112 @@ order by "d"."id" desc
 -- listProducts 7
 select "d"."id"::text as id, (
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  [9]
-  where id > $::bigint
-  order by id asc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  limit 1) r
- order by found.id asc
- limit $) page
+  from (
+   select id
+   [8]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
 -- listProducts 8
 select "d"."id"::text as id, (
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  [9]
-  where id < $::bigint
-  order by id desc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  limit 1) r
- order by found.id desc
- limit $) page
+  from (
+   select id
+   [8]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
 -- listProducts 9
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [9]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 10
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [9]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 11
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -3798,55 +4578,62 @@ select "d"."id"::text as id, (
    select r.id
    from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
+   [5]
    [6]
-   [7]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "items" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select id
    from (
-    [11]
+    [10]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
-   select found.id
-   [12]
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "items" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [6]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [7]
-    limit 1) r
-   order by found.id asc
-   limit $) few_ids
+    [11]
+    cross join lateral (
+     select r.*
+     from "items" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [6]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
    [2]
-   [13]
+   [12]
    order by "r"."id" asc
- [14]
+ [13]
 [3]
 order by "d"."id" asc
 
--- listProducts 10
+-- listProducts 12
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -3855,77 +4642,58 @@ select "d"."id"::text as id, (
    select r.id
    from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
+   [5]
    [6]
-   [7]
    order by "r"."id" desc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "items" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, min(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select id
    from (
-    [11]
+    [10]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
-   select found.id
-   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "items" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [6]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [7]
-    limit 1) r
-   order by found.id desc
-   limit $) few_ids
+    from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+    cross join lateral (
+     select r.*
+     from "items" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [6]
+     limit 1) r
+    order by found.id desc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
    [4]
-   [13]
+   [12]
    order by "r"."id" desc
- [14]
-[3]
-order by "d"."id" desc
-
--- listProducts 11
-select "d"."id"::text as id, (
-[1]
- select r.id
- [2]
- where true
- [6]
- [7]
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listProducts 12
-select "d"."id"::text as id, (
-[1]
- select r.id
- [4]
- where true
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
+ [13]
 [3]
 order by "d"."id" desc
 
@@ -3933,22 +4701,10 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from unnest(array[$::text]) wanted (value)
- cross join lateral (
-  select r.id
-  from (
-   select *
-   from "items" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."type" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
-  [6]
-  [7]
-  order by "r"."id" asc
-  limit $) r
+ [2]
+ where true
+ [5]
+ [6]
  order by "r"."id" asc
  limit $) page
 [3]
@@ -3958,7 +4714,45 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from unnest(array[$::text]) wanted (value)
+ [4]
+ where true
+ [5]
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 15
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 16
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -3970,50 +4764,10 @@ select "d"."id"::text as id, (
    order by "r"."id" desc
    offset 0) r
   where true
+  [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) r
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
-
--- listProducts 15
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
-  order by "r"."id" asc
-  offset 0) r
- where true
- [6]
- [7]
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listProducts 16
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
-  order by "r"."id" desc
-  offset 0) r
- where true
- [6]
- [7]
  order by "r"."id" desc
  limit $) page
 [3]
@@ -4028,12 +4782,12 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
+ [5]
  [6]
- [7]
  order by "r"."id" asc
  limit $) page
 [3]
@@ -4048,19 +4802,59 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
+ [5]
  [6]
- [7]
  order by "r"."id" desc
  limit $) page
 [3]
 order by "d"."id" desc
 
 -- listProducts 19
-[15]
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [5]
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 20
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [5]
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 21
+[14]
 [1]
  select r.id
  from (
@@ -4076,8 +4870,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 20
-[15]
+-- listProducts 22
+[14]
 [1]
  select r.id
  from (
@@ -4094,102 +4888,192 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listProducts 21
-[15]
-[1]
- select r.id
- [5]
- where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
- [6]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
--- listProducts 22
+-- listProducts 23
 select "d"."id"::text as id, (
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
-   intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
-  where id > $::bigint
-  order by id asc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  limit 1) r
- order by found.id asc
- limit $) page
+  from (
+   select id
+   from ((select unnest($::"int8"[]) as id)
+    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
--- listProducts 23
-[15]
-[1]
- select found.id
- from (
-  select id
-  [8]
-  offset 0) found
- cross join lateral (
-  select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  limit 1) r
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
 -- listProducts 24
-[15]
+select "d"."id"::text as id, (
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  [9]
-  offset 0) found
- cross join lateral (
   select r.*
-  from "items" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  limit 1) r
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
+  from (
+   select id
+   from ((select unnest($::"int8"[]) as id)
+    [15]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
-order by "d"."updated_at" asc, "d"."id" asc
+order by "d"."id" asc
 
 -- listProducts 25
+[14]
+[1]
+ select r.id
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 26
+[14]
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [5]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [6]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 27
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
+    [15]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 28
+[14]
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [8]
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 29
+[14]
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [9]
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 30
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
   select id
   from (
    select r.id
-   from unnest(array[$::text]) wanted (value)
+   from unnest($::"text"[]) wanted (value)
    cross join lateral (
     select r.id
     from (
@@ -4201,55 +5085,65 @@ select "d"."id"::text as id, (
      order by "r"."id" asc
      limit $) r
     where true
+    [5]
     [6]
-    [7]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
+  and cardinality($::"text"[]) = 1
   or (
    select true
-   from unnest(array[$::text]) wanted (value)
+   from unnest($::"text"[]) wanted (value)
    cross join lateral (
-    select true
+    select r.id
     from "items" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
     and "r"."type" = wanted.value
     order by "r"."id" asc
     limit 1
-    offset $) more
+    offset $) r
+   where near.rows < $
+   or r.id < near.last
    limit 1) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select id
    from (
-    [11]
+    [10]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
-   select found.id
-   [12]
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "items" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [6]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [7]
-    limit 1) r
-   order by found.id asc
-   limit $) few_ids
+    [11]
+    cross join lateral (
+     select r.*
+     from "items" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [6]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
-   from unnest(array[$::text]) wanted (value)
+   from unnest($::"text"[]) wanted (value)
    cross join lateral (
     select r.id
     from (
@@ -4260,15 +5154,15 @@ select "d"."id"::text as id, (
      and "r"."type" = wanted.value
      order by "r"."id" asc
      offset 0) r
-    [13]
+    [12]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
- [14]
+ [13]
 [3]
 order by "d"."id" asc
 
--- listProducts 26
+-- listProducts 31
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -4284,42 +5178,49 @@ select "d"."id"::text as id, (
     order by "r"."id" asc
     limit $) r
    where true
+   [5]
    [6]
-   [7]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "items" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select id
    from (
-    [11]
+    [10]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
-   select found.id
-   [12]
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "items" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [6]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [7]
-    limit 1) r
-   order by found.id asc
-   limit $) few_ids
+    [11]
+    cross join lateral (
+     select r.*
+     from "items" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [6]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
@@ -4333,14 +5234,14 @@ select "d"."id"::text as id, (
     and not "r"."archived"
     order by "r"."id" asc
     offset 0) r
-   [13]
+   [12]
    order by "r"."id" asc
- [14]
+ [13]
 [3]
 order by "d"."id" asc
 
--- listProducts 27
-[15]
+-- listProducts 32
+[14]
 [1]
  with near as materialized (
   select id
@@ -4354,42 +5255,49 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
+   [5]
    [6]
-   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "items" r
    where r.tenant_id = $::bigint
    [16]
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select id
    from (
-    [11]
+    [10]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
-   select found.id
-   from (select id from (select id from recent where (select few from few)) among offset 0) found
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "items" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-    [6]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [7]
-    limit 1) r
-   order by "r"."updated_at" asc, "r"."id" asc
-   limit $) few_ids
+    from (select id from (select id from recent where (select few from few)) among offset 0) found
+    cross join lateral (
+     select r.*
+     from "items" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+     [5]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [6]
+     limit 1) r
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
@@ -4401,17 +5309,17 @@ order by "d"."id" asc
     where r.tenant_id = $::bigint
     [16]
     offset 0) r
-   [13]
+   [12]
    order by "r"."updated_at" asc, "r"."id" asc
- [14]
+ [13]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 28
+-- listProducts 33
 select "d"."id"::text as id, (
 [1]
  select r.id
- from unnest(array[$::text]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -4424,8 +5332,8 @@ select "d"."id"::text as id, (
    order by "r"."id" asc
    offset 0) r
   where true
+  [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4433,8 +5341,8 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 29
-[15]
+-- listProducts 34
+[14]
 [1]
  with near as materialized (
   select id
@@ -4448,35 +5356,40 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
+   [5]
    [6]
-   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "items" r
    where r.tenant_id = $::bigint
    [16]
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
   with recent as materialized (
    select r.id
-   from unnest(array[$::text]) wanted (value)
+   from unnest($::"text"[]) wanted (value)
    cross join lateral (select r.id from "items" r where r.tenant_id = $::bigint and "r"."type" = wanted.value limit $) r
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
-   from unnest(array[$::text]) wanted (value)
+   from unnest($::"text"[]) wanted (value)
    cross join lateral (select * from "items" r where r.tenant_id = $::bigint and "r"."type" = wanted.value offset 0) r
    where (select few from few)
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [6]
+   [5]
    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
+   [6]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) few_ids
   where (select few from few)
@@ -4490,14 +5403,14 @@ order by "d"."id" asc
     where r.tenant_id = $::bigint
     [16]
     offset 0) r
-   [13]
+   [12]
    order by "r"."updated_at" asc, "r"."id" asc
- [14]
+ [13]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 30
-[15]
+-- listProducts 35
+[14]
 [1]
  select r.id
  from (
@@ -4509,8 +5422,8 @@ order by "d"."updated_at" asc, "d"."id" asc
   order by "r"."updated_at" asc, "r"."id" asc
   offset 0) r
  where true
+ [5]
  [6]
- [7]
  order by "r"."updated_at" asc, "r"."id" asc
  limit $) page
 [3]
@@ -4558,27 +5471,24 @@ from (
 cross join lateral (select * from "purchase_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listPurchaseOrders [4]
-from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
-
--- listPurchaseOrders [5]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."supplier_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expected_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expected_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listPurchaseOrders [5]
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listPurchaseOrders [6]
-from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listPurchaseOrders [7]
 from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
 
 -- listPurchaseOrders [8]
-  limit 1
-  offset $) is null as enough
- from near)
 select id
 from near
 where (select enough from enough)
@@ -4608,9 +5518,9 @@ order by r.id asc
 
 -- listPurchaseOrders [13]
 where true
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."supplier_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
@@ -4685,11 +5595,19 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" > $::bigint
- [5]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
@@ -4697,11 +5615,19 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" < $::bigint
- [5]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
@@ -4709,9 +5635,14 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" > $::bigint
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" > $::bigint
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -4721,9 +5652,14 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" < $::bigint
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" < $::bigint
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -4733,19 +5669,12 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "purchase_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."supplier_id" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
-  [5]
+  select r.*
+  [6]
+  where "r"."id" > $::bigint
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4757,19 +5686,12 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "purchase_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."supplier_id" = wanted.value
-   order by "r"."id" desc
-   offset 0) r
-  where true
-  [5]
+  select r.*
+  [6]
+  where "r"."id" < $::bigint
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -4781,7 +5703,7 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -4789,11 +5711,11 @@ order by "d"."id" desc
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
-   and "r"."status" = wanted.value
+   and "r"."supplier_id" = wanted.value
    order by "r"."id" asc
    offset 0) r
   where true
-  [5]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4805,7 +5727,7 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -4813,11 +5735,11 @@ order by "d"."id" asc
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
-   and "r"."status" = wanted.value
+   and "r"."supplier_id" = wanted.value
    order by "r"."id" desc
    offset 0) r
   where true
-  [5]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -4837,11 +5759,11 @@ order by "d"."id" desc
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
-   and "r"."delivery_status" = wanted.value
+   and "r"."status" = wanted.value
    order by "r"."id" asc
    offset 0) r
   where true
-  [5]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4861,11 +5783,11 @@ order by "d"."id" asc
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
-   and "r"."delivery_status" = wanted.value
+   and "r"."status" = wanted.value
    order by "r"."id" desc
    offset 0) r
   where true
-  [5]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -4876,22 +5798,73 @@ order by "d"."id" desc
 -- listPurchaseOrders 13
 [1]
 [2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 14
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 15
+[1]
+[2]
  with near as materialized (
   select id
   from (
    select r.id
    [7]
    where true
-   [5]
+   [4]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
  [8]
     select week_of("r"."date")
     from "purchase_orders" r
@@ -4931,7 +5904,7 @@ order by "d"."id" desc
 [3]
 order by "d"."id" asc
 
--- listPurchaseOrders 14
+-- listPurchaseOrders 16
 [1]
 [2]
  with near as materialized (
@@ -4940,16 +5913,19 @@ order by "d"."id" asc
    select r.id
    [15]
    where true
-   [5]
+   [4]
    order by "r"."id" desc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
  [8]
     select week_of("r"."date")
     from "purchase_orders" r
@@ -4989,7 +5965,7 @@ order by "d"."id" asc
 [3]
 order by "d"."id" desc
 
--- listPurchaseOrders 15
+-- listPurchaseOrders 17
 [1]
 [2]
  with near as materialized (
@@ -4998,16 +5974,19 @@ order by "d"."id" desc
    select r.id
    [7]
    where true
-   [5]
+   [4]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
  [8]
     select week_of("r"."expected_date")
     from "purchase_orders" r
@@ -5051,7 +6030,7 @@ order by "d"."id" desc
 [3]
 order by "d"."id" asc
 
--- listPurchaseOrders 16
+-- listPurchaseOrders 18
 [1]
 [2]
  with near as materialized (
@@ -5060,16 +6039,19 @@ order by "d"."id" asc
    select r.id
    [15]
    where true
-   [5]
+   [4]
    order by "r"."id" desc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "purchase_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
  [8]
     select week_of("r"."expected_date")
     from "purchase_orders" r
@@ -5113,7 +6095,7 @@ order by "d"."id" asc
 [3]
 order by "d"."id" desc
 
--- listPurchaseOrders 17
+-- listPurchaseOrders 19
 [21]
 [2]
  select r.id
@@ -5130,7 +6112,7 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listPurchaseOrders 18
+-- listPurchaseOrders 20
 [21]
 [2]
  select r.id
@@ -5173,9 +6155,13 @@ from purchase_receipts r
 where r.tenant_id = $::bigint
 and r.purchase_order_id = $::bigint
 
+-- listPurchaseReceipts [2]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+
 -- listPurchaseReceipts 1
 [1]
 and r.id > $::bigint
+[2]
 order by "r"."id" asc
 limit $
 
@@ -5185,6 +6171,7 @@ select exists (select from purchase_orders where tenant_id = $::bigint and id = 
 -- listPurchaseReceipts 3
 [1]
 and r.id < $::bigint
+[2]
 order by "r"."id" desc
 limit $
 
@@ -5227,16 +6214,15 @@ from (
  select r.id
 
 -- listRecipes [2]
- limit $) page
 cross join lateral (select * from "recipes" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listRecipes [3]
-from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_id" = any ($::"int8"[]) end
 
 -- listRecipes [4]
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_id" = $::bigint end
+from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listRecipes [5]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
@@ -5247,6 +6233,7 @@ select "d"."id"::text as id, (
  from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
@@ -5256,98 +6243,173 @@ select "d"."id"::text as id, (
  from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listRecipes 3
 select "d"."id"::text as id, (
 [1]
- [3]
- where "r"."id" > $::bigint
- [4]
- order by "r"."id" asc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listRecipes 4
 select "d"."id"::text as id, (
 [1]
- [3]
- where "r"."id" < $::bigint
- [4]
- order by "r"."id" desc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listRecipes 5
 select "d"."id"::text as id, (
 [1]
- from (
-  select *
-  from "recipes" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listRecipes 6
 select "d"."id"::text as id, (
 [1]
- from (
-  select *
-  from "recipes" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listRecipes 7
 select "d"."id"::text as id, (
 [1]
- from (
-  select *
-  from "recipes" r
-  where r.tenant_id = $::bigint
-  and "r"."item_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listRecipes 8
 select "d"."id"::text as id, (
 [1]
- from (
-  select *
-  from "recipes" r
-  where r.tenant_id = $::bigint
-  and "r"."item_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listRecipes 9
+select "d"."id"::text as id, (
+[1]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."item_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listRecipes 10
+select "d"."id"::text as id, (
+[1]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."item_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listRecipes 11
 [5]
 [1]
  from (
@@ -5359,10 +6421,11 @@ order by "d"."id" desc
   offset 0) r
  where true
  order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listRecipes 10
+-- listRecipes 12
 [5]
 [1]
  from (
@@ -5375,6 +6438,7 @@ order by "d"."updated_at" asc, "d"."id" asc
   offset 0) r
  where true
  order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
 [2]
 order by "d"."updated_at" desc, "d"."id" desc
 
@@ -5425,23 +6489,23 @@ from (
 cross join lateral (select * from "sales_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listSalesOrders [4]
-from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
-
--- listSalesOrders [5]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."customer_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
 
--- listSalesOrders [6]
+-- listSalesOrders [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listSalesOrders [7]
+-- listSalesOrders [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."delivery_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."delivery_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listSalesOrders [7]
+from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listSalesOrders [8]
-from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listSalesOrders [9]
 with created as materialized (
@@ -5523,23 +6587,26 @@ select unnest(ids) as id
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 
 -- listSalesOrders [21]
+cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
+
+-- listSalesOrders [22]
+cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value offset 0) r
+
+-- listSalesOrders [23]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
--- listSalesOrders [22]
-where (select few from few)
-and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-
--- listSalesOrders [23]
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) few_ids
-where (select few from few)
-
 -- listSalesOrders [24]
- and case when $::timestamptz is null and $::timestamptz is null then true else "r"."delivery_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."delivery_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) many_ids
-where not (select few from few)) far
+cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value limit $) r
+
+-- listSalesOrders [25]
+cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value offset 0) r
+
+-- listSalesOrders [26]
+cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value limit $) r
+
+-- listSalesOrders [27]
+cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value offset 0) r
 
 -- listSalesOrders 1
 [1]
@@ -5567,13 +6634,21 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [5]
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
@@ -5581,13 +6656,21 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [4]
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [5]
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
@@ -5595,11 +6678,16 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [8]
- where "r"."id" > $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -5609,11 +6697,16 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [8]
- where "r"."id" < $::bigint
- [5]
- [6]
- [7]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -5623,21 +6716,14 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "sales_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."customer_id" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
+  select r.*
+  [8]
+  where "r"."id" > $::bigint
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -5649,21 +6735,14 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "sales_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."customer_id" = wanted.value
-   order by "r"."id" desc
-   offset 0) r
-  where true
+  select r.*
+  [8]
+  where "r"."id" < $::bigint
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -5675,7 +6754,7 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -5683,13 +6762,13 @@ order by "d"."id" desc
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
-   and "r"."status" = wanted.value
+   and "r"."customer_id" = wanted.value
    order by "r"."id" asc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -5701,7 +6780,7 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -5709,13 +6788,13 @@ order by "d"."id" asc
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
-   and "r"."status" = wanted.value
+   and "r"."customer_id" = wanted.value
    order by "r"."id" desc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -5735,13 +6814,13 @@ order by "d"."id" desc
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
-   and "r"."delivery_status" = wanted.value
+   and "r"."status" = wanted.value
    order by "r"."id" asc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -5761,13 +6840,13 @@ order by "d"."id" asc
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
-   and "r"."delivery_status" = wanted.value
+   and "r"."status" = wanted.value
    order by "r"."id" desc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -5776,6 +6855,58 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listSalesOrders 13
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 14
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 15
 [1]
 [2]
  [9]
@@ -5792,20 +6923,20 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [6]
+   [5]
    [12]
    order by "r"."id" asc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" asc
   limit $) found) page
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 14
+-- listSalesOrders 16
 [1]
 [2]
  [9]
@@ -5822,20 +6953,20 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [6]
+   [5]
    [12]
    order by "r"."id" desc
    offset 0) r
   where true
+  [4]
   [5]
   [6]
-  [7]
   order by "r"."id" desc
   limit $) found) page
 [3]
 order by "d"."id" desc
 
--- listSalesOrders 15
+-- listSalesOrders 17
 [1]
 [2]
  with near as materialized (
@@ -5844,21 +6975,21 @@ order by "d"."id" desc
    select r.id
    from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
    limit 1
    offset $) is null as enough
-  from near)
+  from (select count(*) as rows, max(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
@@ -5900,9 +7031,9 @@ order by "d"."id" desc
       order by r.id asc
       offset 0) r
      where true
+     [4]
      [5]
      [6]
-     [7]
      order by r.id asc
   [19]
   from (select ids from weeks order by week desc limit 1) page) far
@@ -5910,7 +7041,7 @@ order by "d"."id" desc
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 16
+-- listSalesOrders 18
 [1]
 [2]
  with near as materialized (
@@ -5919,21 +7050,21 @@ order by "d"."id" asc
    select r.id
    from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" desc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
    limit 1
    offset $) is null as enough
-  from near)
+  from (select count(*) as rows, min(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
@@ -5976,9 +7107,9 @@ order by "d"."id" asc
       order by r.id desc
       offset 0) r
      where true
+     [4]
      [5]
      [6]
-     [7]
      order by r.id desc
   [19]
   from (select ids from weeks order by week asc limit 1) page) far
@@ -5986,7 +7117,7 @@ order by "d"."id" asc
 [3]
 order by "d"."id" desc
 
--- listSalesOrders 17
+-- listSalesOrders 19
 [20]
 [2]
  select r.id
@@ -6003,7 +7134,7 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesOrders 18
+-- listSalesOrders 20
 [20]
 [2]
  select r.id
@@ -6021,227 +7152,64 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listSalesOrders 19
-[20]
-[2]
- select r.id
- [4]
- where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
- [5]
- [6]
- [7]
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
--- listSalesOrders 20
-[20]
-[2]
- select r.id
- [8]
- where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
- [5]
- [6]
- [7]
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
 -- listSalesOrders 21
-[1]
+[20]
 [2]
- [9]
-     union all
-    [10]
-     union all
-    [11]
- select id
+ select r.id
  from (
-  select r.id
-  from unnest(array[$::bigint]) wanted (value)
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among offset 0) found
   cross join lateral (
-   select r.id
-   from (
-    select *
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    and "r"."id" > $::bigint
-    and "r"."customer_id" = wanted.value
-    and "r"."ctid" <> '(0,0)'
-    [6]
-    [12]
-    order by "r"."id" asc
-    offset 0) r
-   where true
+   select r.*
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [4]
    [5]
    [6]
-   [7]
-   order by "r"."id" asc
-   limit $) r
-  order by "r"."id" asc
-  limit $) found) page
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
 [3]
-order by "d"."id" asc
+order by "d"."updated_at" asc, "d"."id" asc
 
 -- listSalesOrders 22
-[1]
+[20]
 [2]
- with near as materialized (
-  select id
-  from (
-   select r.id
-   from unnest(array[$::bigint]) wanted (value)
-   cross join lateral (
-    select r.id
-    from (
-     select *
-     from "sales_orders" r
-     where r.tenant_id = $::bigint
-     and "r"."id" > $::bigint
-     and "r"."customer_id" = wanted.value
-     order by "r"."id" asc
-     limit $) r
-    where true
-    [5]
-    [6]
-    [7]
-    order by "r"."id" asc
-    limit $) r
-   order by "r"."id" asc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
-   from unnest(array[$::bigint]) wanted (value)
-   cross join lateral (
-    select true
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    and "r"."id" > $::bigint
-    and "r"."customer_id" = wanted.value
-    order by "r"."id" asc
-    limit 1
-    offset $) more
-   limit 1) is null as enough
-  from near)
- select id
- from near
- where (select enough from enough)
- union all
- select id
- from (
-  [13]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [14]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [15]
-   select first - 1, array[]::bigint[]
-   from range
-   union all
-   [16]
-   from weeks
-   cross join range
-   cross join lateral (
-    select case when last - first < $ then weeks.week + 1 else (
-      select week_of("r"."delivery_date")
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      and "r"."delivery_date" is not null
-      [17]
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     from (
-      select *
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      [18]
-      and r.id > $::bigint
-      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
-      order by r.id asc
-      offset 0) r
-     where true
-     [5]
-     [6]
-     [7]
-     order by r.id asc
-  [19]
-  from (select ids from weeks order by week desc limit 1) page) far
- where not (select enough from enough)) page
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [7]
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [4]
+  [5]
+  [6]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
 [3]
-order by "d"."id" asc
+order by "d"."updated_at" asc, "d"."id" asc
 
 -- listSalesOrders 23
 [20]
 [2]
- with near as materialized (
-  select id
-  from (
-   select r.id
-   from (
-    select *
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-    order by "r"."updated_at" asc, "r"."id" asc
-    limit $) r
-   where true
-   [5]
-   [6]
-   [7]
-   order by "r"."updated_at" asc, "r"."id" asc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
-   from "sales_orders" r
-   where r.tenant_id = $::bigint
-   [21]
-   limit 1
-   offset $) is null as enough
-  from near)
- select id
- from near
- where (select enough from enough)
- union all
- select id
- from (
-  with recent as materialized (
-   select r.id
-   from unnest(array[$::bigint]) wanted (value)
-   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
-   limit $), few as materialized (select count(*) <= $ as few from recent)
-  select id
-  from (
-   select r.id
-   from unnest(array[$::bigint]) wanted (value)
-   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value offset 0) r
-   [22]
-   [5]
-   [6]
-   [7]
-  [23]
-  union all
-  select id
-  from (
-   select r.id
-   from (
-    select *
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [21]
-    offset 0) r
-   where true
-   [5]
-   [6]
-  [24]
- where not (select enough from enough)) page
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [4]
+  [5]
+  [6]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
@@ -6256,7 +7224,7 @@ order by "d"."updated_at" asc, "d"."id" asc
  select id
  from (
   select r.id
-  from unnest($::"text"[]) wanted (value)
+  from unnest($::"int8"[]) wanted (value)
   cross join lateral (
    select r.id
    from (
@@ -6264,16 +7232,16 @@ order by "d"."updated_at" asc, "d"."id" asc
     from "sales_orders" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
-    and "r"."status" = wanted.value
+    and "r"."customer_id" = wanted.value
     and "r"."ctid" <> '(0,0)'
-    [6]
+    [5]
     [12]
     order by "r"."id" asc
     offset 0) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" asc
    limit $) r
   order by "r"."id" asc
@@ -6288,7 +7256,7 @@ order by "d"."id" asc
   select id
   from (
    select r.id
-   from unnest($::"text"[]) wanted (value)
+   from unnest($::"int8"[]) wanted (value)
    cross join lateral (
     select r.id
     from (
@@ -6296,79 +7264,104 @@ order by "d"."id" asc
      from "sales_orders" r
      where r.tenant_id = $::bigint
      and "r"."id" > $::bigint
-     and "r"."status" = wanted.value
+     and "r"."customer_id" = wanted.value
      order by "r"."id" asc
      limit $) r
     where true
+    [4]
     [5]
     [6]
-    [7]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
+  and cardinality($::"int8"[]) = 1
   or (
    select true
-   from unnest($::"text"[]) wanted (value)
+   from unnest($::"int8"[]) wanted (value)
    cross join lateral (
-    select true
+    select r.id
     from "sales_orders" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
-    and "r"."status" = wanted.value
+    and "r"."customer_id" = wanted.value
     order by "r"."id" asc
     limit 1
-    offset $) more
+    offset $) r
+   where near.rows < $
+   or r.id < near.last
    limit 1) is null as enough
-  from near)
+  from (select count(*) as rows, max(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
  union all
  select id
  from (
-  [13]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [14]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [15]
-   select first - 1, array[]::bigint[]
-   from range
-   union all
-   [16]
-   from weeks
-   cross join range
-   cross join lateral (
-    select case when last - first < $ then weeks.week + 1 else (
-      select week_of("r"."delivery_date")
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      and "r"."delivery_date" is not null
-      [17]
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     from (
-      select *
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      [18]
-      and r.id > $::bigint
-      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+  with recent as materialized (
+   select r.id
+   from unnest($::"int8"[]) wanted (value)
+   [21]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"int8"[]) wanted (value)
+   [22]
+   where (select few from few)
+   and "r"."id" > $::bigint
+   [4]
+   [5]
+   [6]
+   order by "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   [13]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [14]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [15]
+    select first - 1, array[]::bigint[]
+    from range
+    union all
+    [16]
+    from weeks
+    cross join range
+    cross join lateral (
+     select case when last - first < $ then weeks.week + 1 else (
+       select week_of("r"."delivery_date")
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       and "r"."delivery_date" is not null
+       [17]
+       limit 1) end as week
+     offset 0) next
+    cross join lateral (
+     select array(
+      select r.id
+      from (
+       select *
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       [18]
+       and r.id > $::bigint
+       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+       order by r.id asc
+       offset 0) r
+      where true
+      [4]
+      [5]
+      [6]
       order by r.id asc
-      offset 0) r
-     where true
-     [5]
-     [6]
-     [7]
-     order by r.id asc
-  [19]
-  from (select ids from weeks order by week desc limit 1) page) far
+   [19]
+   from (select ids from weeks order by week desc limit 1) page) many_ids
+  where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
@@ -6388,20 +7381,20 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   [21]
+   [23]
    limit 1
    offset $) is null as enough
-  from near)
+  from (select count(*) as rows, max(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
@@ -6410,19 +7403,22 @@ order by "d"."id" asc
  from (
   with recent as materialized (
    select r.id
-   from unnest($::"text"[]) wanted (value)
-   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value limit $) r
+   from unnest($::"int8"[]) wanted (value)
+   [21]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
-   from unnest($::"text"[]) wanted (value)
-   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value offset 0) r
+   from unnest($::"int8"[]) wanted (value)
    [22]
+   where (select few from few)
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [4]
    [5]
    [6]
-   [7]
-  [23]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
   union all
   select id
   from (
@@ -6431,12 +7427,15 @@ order by "d"."id" asc
     select *
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [21]
+    [23]
     offset 0) r
    where true
+   [4]
    [5]
    [6]
-  [24]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) many_ids
+  where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
@@ -6460,16 +7459,16 @@ order by "d"."updated_at" asc, "d"."id" asc
     from "sales_orders" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
-    and "r"."delivery_status" = wanted.value
+    and "r"."status" = wanted.value
     and "r"."ctid" <> '(0,0)'
-    [6]
+    [5]
     [12]
     order by "r"."id" asc
     offset 0) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."id" asc
    limit $) r
   order by "r"."id" asc
@@ -6492,79 +7491,104 @@ order by "d"."id" asc
      from "sales_orders" r
      where r.tenant_id = $::bigint
      and "r"."id" > $::bigint
-     and "r"."delivery_status" = wanted.value
+     and "r"."status" = wanted.value
      order by "r"."id" asc
      limit $) r
     where true
+    [4]
     [5]
     [6]
-    [7]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
+  and cardinality($::"text"[]) = 1
   or (
    select true
    from unnest($::"text"[]) wanted (value)
    cross join lateral (
-    select true
+    select r.id
     from "sales_orders" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
-    and "r"."delivery_status" = wanted.value
+    and "r"."status" = wanted.value
     order by "r"."id" asc
     limit 1
-    offset $) more
+    offset $) r
+   where near.rows < $
+   or r.id < near.last
    limit 1) is null as enough
-  from near)
+  from (select count(*) as rows, max(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
  union all
  select id
  from (
-  [13]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [14]
-    from "sales_orders" r
-    where r.tenant_id = $::bigint
-    [15]
-   select first - 1, array[]::bigint[]
-   from range
-   union all
-   [16]
-   from weeks
-   cross join range
-   cross join lateral (
-    select case when last - first < $ then weeks.week + 1 else (
-      select week_of("r"."delivery_date")
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      and "r"."delivery_date" is not null
-      [17]
-      limit 1) end as week
-    offset 0) next
-   cross join lateral (
-    select array(
-     select r.id
-     from (
-      select *
-      from "sales_orders" r
-      where r.tenant_id = $::bigint
-      [18]
-      and r.id > $::bigint
-      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+  with recent as materialized (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [24]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [25]
+   where (select few from few)
+   and "r"."id" > $::bigint
+   [4]
+   [5]
+   [6]
+   order by "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   [13]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [14]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [15]
+    select first - 1, array[]::bigint[]
+    from range
+    union all
+    [16]
+    from weeks
+    cross join range
+    cross join lateral (
+     select case when last - first < $ then weeks.week + 1 else (
+       select week_of("r"."delivery_date")
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       and "r"."delivery_date" is not null
+       [17]
+       limit 1) end as week
+     offset 0) next
+    cross join lateral (
+     select array(
+      select r.id
+      from (
+       select *
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       [18]
+       and r.id > $::bigint
+       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+       order by r.id asc
+       offset 0) r
+      where true
+      [4]
+      [5]
+      [6]
       order by r.id asc
-      offset 0) r
-     where true
-     [5]
-     [6]
-     [7]
-     order by r.id asc
-  [19]
-  from (select ids from weeks order by week desc limit 1) page) far
+   [19]
+   from (select ids from weeks order by week desc limit 1) page) many_ids
+  where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
@@ -6584,20 +7608,20 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
+   [4]
    [5]
    [6]
-   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   [21]
+   [23]
    limit 1
    offset $) is null as enough
-  from near)
+  from (select count(*) as rows, max(id) as last from near) near)
  select id
  from near
  where (select enough from enough)
@@ -6607,18 +7631,21 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value limit $) r
+   [24]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value offset 0) r
-   [22]
+   [25]
+   where (select few from few)
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [4]
    [5]
    [6]
-   [7]
-  [23]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
   union all
   select id
   from (
@@ -6627,17 +7654,247 @@ order by "d"."id" asc
     select *
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [21]
+    [23]
     offset 0) r
    where true
+   [4]
    [5]
    [6]
-  [24]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) many_ids
+  where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listSalesOrders 30
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from unnest($::"text"[]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."delivery_status" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    [12]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [4]
+   [5]
+   [6]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 31
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."delivery_status" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  and cardinality($::"text"[]) = 1
+  or (
+   select true
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."delivery_status" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) r
+   where near.rows < $
+   or r.id < near.last
+   limit 1) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [26]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [27]
+   where (select few from few)
+   and "r"."id" > $::bigint
+   [4]
+   [5]
+   [6]
+   order by "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   [13]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [14]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [15]
+    select first - 1, array[]::bigint[]
+    from range
+    union all
+    [16]
+    from weeks
+    cross join range
+    cross join lateral (
+     select case when last - first < $ then weeks.week + 1 else (
+       select week_of("r"."delivery_date")
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       and "r"."delivery_date" is not null
+       [17]
+       limit 1) end as week
+     offset 0) next
+    cross join lateral (
+     select array(
+      select r.id
+      from (
+       select *
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       [18]
+       and r.id > $::bigint
+       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+       order by r.id asc
+       offset 0) r
+      where true
+      [4]
+      [5]
+      [6]
+      order by r.id asc
+   [19]
+   from (select ids from weeks order by week desc limit 1) page) many_ids
+  where not (select few from few)) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 32
+[20]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [4]
+   [5]
+   [6]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   [23]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [26]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   [27]
+   where (select few from few)
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [4]
+   [5]
+   [6]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [23]
+    offset 0) r
+   where true
+   [4]
+   [5]
+   [6]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) many_ids
+  where not (select few from few)) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 33
 [1]
 [2]
  [9]
@@ -6657,29 +7914,29 @@ order by "d"."updated_at" asc, "d"."id" asc
      where r.tenant_id = $::bigint
      and "r"."id" > $::bigint
      and "r"."ctid" <> '(0,0)'
-     [6]
+     [5]
      [12]
      order by "r"."id" asc
      limit $) r
     where true
+    [4]
     [5]
     [6]
-    [7]
     order by "r"."id" asc
     limit $) near), enough as materialized (
-   select count(*) = $
+   select near.rows = $
    or (
-    select true
+    select r.id
     from "sales_orders" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
     and "r"."ctid" <> '(0,0)'
-    [6]
+    [5]
     [12]
     order by "r"."id" asc
     limit 1
     offset $) is null as enough
-   from near)
+   from (select count(*) as rows, max(id) as last from near) near)
   select id
   from near
   where (select enough from enough)
@@ -6725,9 +7982,9 @@ order by "d"."updated_at" asc, "d"."id" asc
        order by r.id asc
        offset 0) r
       where true
+      [4]
       [5]
       [6]
-      [7]
       order by r.id asc
    [19]
    from (select ids from weeks order by week desc limit 1) page) far
@@ -6735,7 +7992,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 31
+-- listSalesOrders 34
 [20]
 [2]
  select r.id
@@ -6747,9 +8004,9 @@ order by "d"."id" asc
   order by "r"."updated_at" asc, "r"."id" asc
   offset 0) r
  where true
+ [4]
  [5]
  [6]
- [7]
  order by "r"."updated_at" asc, "r"."id" asc
  limit $) page
 [3]
@@ -6790,21 +8047,21 @@ from (
 cross join lateral (select * from "sales_returns" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listSalesReturns [3]
-from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
-
--- listSalesReturns [4]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
-and case when $::text is null then true else "r"."external_return_ref" = $::text end
-and case when $::bigint is null then true else "r"."customer_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."external_return_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 
--- listSalesReturns [5]
+-- listSalesReturns [4]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listSalesReturns [5]
+from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listSalesReturns [6]
-from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listSalesReturns [7]
 with created as materialized (
@@ -6874,12 +8131,20 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [3]
- where "r"."id" > $::bigint
- [4]
- [5]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
@@ -6887,12 +8152,20 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [3]
- where "r"."id" < $::bigint
- [4]
- [5]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
@@ -6900,10 +8173,15 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [6]
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -6913,10 +8191,15 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- [6]
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -6926,17 +8209,15 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
-  select *
-  from "sales_returns" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -6946,17 +8227,15 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
-  select *
-  from "sales_returns" r
-  where r.tenant_id = $::bigint
-  and "r"."sales_order_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -6966,17 +8245,22 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
-  select *
-  from "sales_returns" r
-  where r.tenant_id = $::bigint
-  and "r"."external_return_ref" = $::text
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -6986,17 +8270,22 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
-  select *
-  from "sales_returns" r
-  where r.tenant_id = $::bigint
-  and "r"."external_return_ref" = $::text
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."sales_order_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -7006,20 +8295,20 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
+  select r.*
   from (
    select *
    from "sales_returns" r
    where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."customer_id" = wanted.value
-   order by "r"."id" asc
+   and "r"."external_return_ref" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
    offset 0) r
-  where true
+  where "r"."id" > $::bigint
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -7031,20 +8320,20 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
+  select r.*
   from (
    select *
    from "sales_returns" r
    where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."customer_id" = wanted.value
-   order by "r"."id" desc
+   and "r"."external_return_ref" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
    offset 0) r
-  where true
+  where "r"."id" < $::bigint
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -7056,6 +8345,56 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 14
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 15
+select "d"."id"::text as id, (
+[1]
+ select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.id
@@ -7068,8 +8407,8 @@ select "d"."id"::text as id, (
    order by "r"."id" asc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -7077,7 +8416,7 @@ select "d"."id"::text as id, (
 [2]
 order by "d"."id" asc
 
--- listSalesReturns 14
+-- listSalesReturns 16
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -7093,8 +8432,8 @@ select "d"."id"::text as id, (
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -7102,7 +8441,7 @@ select "d"."id"::text as id, (
 [2]
 order by "d"."id" desc
 
--- listSalesReturns 15
+-- listSalesReturns 17
 select "d"."id"::text as id, (
 [1]
  [7]
@@ -7114,19 +8453,19 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" asc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) found) page
 [2]
 order by "d"."id" asc
 
--- listSalesReturns 16
+-- listSalesReturns 18
 select "d"."id"::text as id, (
 [1]
  [7]
@@ -7138,19 +8477,19 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) found) page
 [2]
 order by "d"."id" desc
 
--- listSalesReturns 17
+-- listSalesReturns 19
 [9]
 [1]
  select r.id
@@ -7167,7 +8506,7 @@ order by "d"."id" desc
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesReturns 18
+-- listSalesReturns 20
 [9]
 [1]
  select r.id
@@ -7202,9 +8541,13 @@ left join (
  where h.tenant_id = $::bigint
  and h.sales_order_id = $::bigint
 
+-- listShipments [2]
+and case when $::"int8"[] is null then true else "h"."id" = any ($::"int8"[]) end
+
 -- listShipments 1
 [1]
  and h.id > $::bigint
+ [2]
  order by "h"."id" asc
  limit $) h on true
 order by "h"."id" asc
@@ -7212,6 +8555,7 @@ order by "h"."id" asc
 -- listShipments 2
 [1]
  and h.id < $::bigint
+ [2]
  order by "h"."id" desc
  limit $) h on true
 order by "h"."id" desc
@@ -7467,27 +8811,32 @@ order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 3
 with page as materialized (
- [1]
- 0::numeric as bound
- from (
-  select *
-  from stock_levels r
-  where r.tenant_id = $::bigint
-  and r.batch_id is null
-  [2]
-  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
-  and "r"."item_variant_id" = $::bigint
-  order by r.item_variant_id asc, r.place_key asc
-  offset 0) l
+ select r.*
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select *
-  from stock_balances
-  where tenant_id = l.tenant_id
-  and item_variant_id = l.item_variant_id
-  and place_key = l.place_key
-  limit 1) b
- [3]
- order by l.item_variant_id asc, l.place_key asc
+  [1]
+  0::numeric as bound
+  from (
+   select *
+   from stock_levels r
+   where r.tenant_id = $::bigint
+   and r.batch_id is null
+   [2]
+   and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+   and "r"."item_variant_id" = wanted.value
+   order by r.item_variant_id asc, r.place_key asc
+   offset 0) l
+  cross join lateral (
+   select *
+   from stock_balances
+   where tenant_id = l.tenant_id
+   and item_variant_id = l.item_variant_id
+   and place_key = l.place_key
+   limit 1) b
+  [3]
+  order by l.item_variant_id asc, l.place_key asc
+  limit $) r
+ order by r.item_variant_id asc, r.place_key asc
  limit $)
 [4]
   from (
@@ -7521,27 +8870,32 @@ order by p.item_variant_id asc, p.place_key asc
 
 -- listShortages 4
 with page as materialized (
- [1]
- 0::numeric as bound
- from (
-  select *
-  from stock_levels r
-  where r.tenant_id = $::bigint
-  and r.batch_id is null
-  [2]
-  and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
-  and "r"."item_variant_id" = $::bigint
-  order by r.item_variant_id desc, r.place_key desc
-  offset 0) l
+ select r.*
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select *
-  from stock_balances
-  where tenant_id = l.tenant_id
-  and item_variant_id = l.item_variant_id
-  and place_key = l.place_key
-  limit 1) b
- [3]
- order by l.item_variant_id desc, l.place_key desc
+  [1]
+  0::numeric as bound
+  from (
+   select *
+   from stock_levels r
+   where r.tenant_id = $::bigint
+   and r.batch_id is null
+   [2]
+   and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
+   and "r"."item_variant_id" = wanted.value
+   order by r.item_variant_id desc, r.place_key desc
+   offset 0) l
+  cross join lateral (
+   select *
+   from stock_balances
+   where tenant_id = l.tenant_id
+   and item_variant_id = l.item_variant_id
+   and place_key = l.place_key
+   limit 1) b
+  [3]
+  order by l.item_variant_id desc, l.place_key desc
+  limit $) r
+ order by r.item_variant_id desc, r.place_key desc
  limit $)
 [4]
   from (
@@ -7584,7 +8938,7 @@ with page as materialized (
   and r.batch_id is null
   [2]
   and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
-  and r.place_key = nullif($::bigint, 0)
+  and r.place_key = any (array_remove($::"int8"[], 0::bigint))
   order by r.item_variant_id asc, r.place_key asc
   offset 0) l
  cross join lateral (
@@ -7638,7 +8992,7 @@ with page as materialized (
   and r.batch_id is null
   [2]
   and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
-  and r.place_key = nullif($::bigint, 0)
+  and r.place_key = any (array_remove($::"int8"[], 0::bigint))
   order by r.item_variant_id desc, r.place_key desc
   offset 0) l
  cross join lateral (
@@ -7873,28 +9227,33 @@ order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 9
 with page as materialized (
- [1]
- 0::numeric as bound
- from (
-  select *
-  from stock_levels r
-  where r.tenant_id = $::bigint
-  and r.batch_id is null
-  [2]
-  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
-  and "r"."item_variant_id" = $::bigint
-  and r.place_key = nullif($::bigint, 0)
-  order by r.item_variant_id asc, r.place_key asc
-  offset 0) l
+ select r.*
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select *
-  from stock_balances
-  where tenant_id = l.tenant_id
-  and item_variant_id = l.item_variant_id
-  and place_key = l.place_key
-  limit 1) b
- [3]
- order by l.item_variant_id asc, l.place_key asc
+  [1]
+  0::numeric as bound
+  from (
+   select *
+   from stock_levels r
+   where r.tenant_id = $::bigint
+   and r.batch_id is null
+   [2]
+   and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+   and "r"."item_variant_id" = wanted.value
+   order by r.item_variant_id asc, r.place_key asc
+   offset 0) l
+  cross join lateral (
+   select *
+   from stock_balances
+   where tenant_id = l.tenant_id
+   and item_variant_id = l.item_variant_id
+   and place_key = l.place_key
+   limit 1) b
+  [3]
+  and l.place_key = any (array_remove($::"int8"[], 0::bigint))
+  order by l.item_variant_id asc, l.place_key asc
+  limit $) r
+ order by r.item_variant_id asc, r.place_key asc
  limit $)
 [4]
   from (
@@ -7984,9 +9343,9 @@ cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and
 from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listStock [5]
-and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null then true else r.updated_at + interval '0' >= $::timestamptz
  or (
   select greatest(averaged_at, case when r.quantity > 0 then valued_at end)
@@ -8009,27 +9368,19 @@ from (select id from batches where tenant_id = $::bigint and number = $ offset 0
 cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l) among
 
 -- listStock [10]
- from near)
-select id
-from near
-where (select enough from enough)
-union all
-select id
-
--- listStock [11]
 with recent as materialized (
  select id
  from ((select id from stock_levels where tenant_id = $::bigint and "updated_at" >= $::timestamptz limit $)
   union (
 
--- listStock [12]
+-- listStock [11]
 select item_variant_id, place_key, averaged_at
 from stock_balances
 where tenant_id = $::bigint
 and "valued_at" >= $::timestamptz
 offset 0) b
 
--- listStock [13]
+-- listStock [12]
   select id
   from stock_levels
   where tenant_id = $::bigint
@@ -8040,7 +9391,7 @@ offset 0) b
  limit $)
 union (
 
--- listStock [14]
+-- listStock [13]
     select id
     from stock_levels
     where tenant_id = $::bigint
@@ -8052,14 +9403,14 @@ union (
  limit $), few as materialized (select count(*) <= $ as few from recent)
 select id
 
--- listStock [15]
+-- listStock [14]
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
--- listStock [16]
+-- listStock [15]
 where true
-and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null then true else r.updated_at + interval '0' >= $::timestamptz
  or (
   select greatest(averaged_at, case when r.quantity > 0 then valued_at end)
@@ -8069,10 +9420,13 @@ and case when $::timestamptz is null then true else r.updated_at + interval '0' 
   and place_key = r.place_key
   limit 1) >= $::timestamptz end
 
--- listStock [17]
+-- listStock [16]
   limit $) many_ids
  where not (select few from few)) far
 where not (select enough from enough)) page
+
+-- listStock [17]
+cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l)) among
 
 -- listStock 1
 [1]
@@ -8098,17 +9452,18 @@ order by "d"."id" desc
 [1]
  select r.id
  from (
-  select *
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and "r"."batch_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [5]
- order by "r"."id" asc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
@@ -8116,33 +9471,39 @@ order by "d"."id" asc
 [1]
  select r.id
  from (
-  select *
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and "r"."batch_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [5]
- order by "r"."id" desc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
 -- listStock 5
 [1]
  select r.id
- from (
-  select *
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [5]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."batch_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [5]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [3]
@@ -8151,16 +9512,21 @@ order by "d"."id" asc
 -- listStock 6
 [1]
  select r.id
- from (
-  select *
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [5]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."batch_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [5]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [3]
@@ -8168,108 +9534,162 @@ order by "d"."id" desc
 
 -- listStock 7
 [1]
- select found.id
- from (
-  select id
-  from (
-   select l.id
-   [6]
-   [7]
-  where id > $::bigint
-  order by id asc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
   [5]
-  limit 1) r
- order by found.id asc
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
  limit $) page
 [3]
 order by "d"."id" asc
 
 -- listStock 8
 [1]
- select found.id
- from (
-  select id
-  from (
-   select l.id
-   [6]
-   [7]
-  where id < $::bigint
-  order by id desc
-  offset 0) found
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."item_variant_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
   [5]
-  limit 1) r
- order by found.id desc
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
  limit $) page
 [3]
 order by "d"."id" desc
 
 -- listStock 9
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  from (
-   select l.id
-   [8]
-   [9]
-  where id > $::bigint
-  order by id asc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [5]
-  limit 1) r
- order by found.id asc
- limit $) page
+  from (
+   select id
+   from (
+    select l.id
+    [6]
+    [7]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
 -- listStock 10
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  from (
-   select l.id
-   [8]
-   [9]
-  where id < $::bigint
-  order by id desc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [5]
-  limit 1) r
- order by found.id desc
- limit $) page
+  from (
+   select id
+   from (
+    select l.id
+    [6]
+    [7]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [3]
 order by "d"."id" desc
 
 -- listStock 11
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from (
+  select r.*
+  from (
+   select id
+   from (
+    select l.id
+    [8]
+    [9]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listStock 12
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from (
+    select l.id
+    [8]
+    [9]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
+[3]
+order by "d"."id" desc
+
+-- listStock 13
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -8289,10 +9709,10 @@ order by "d"."id" desc
 [3]
 order by "d"."id" asc
 
--- listStock 12
+-- listStock 14
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -8312,7 +9732,7 @@ order by "d"."id" asc
 [3]
 order by "d"."id" desc
 
--- listStock 13
+-- listStock 15
 [1]
  with near as materialized (
   select id
@@ -8323,54 +9743,61 @@ order by "d"."id" desc
    [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "stock_levels" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
-  [11]
+  [10]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-    [13]
+    [12]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-  [14]
+  [13]
   from (
-   select found.id
-   [15]
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "stock_levels" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [5]
-    limit 1) r
-   order by found.id asc
-   limit $) few_ids
+    [14]
+    cross join lateral (
+     select r.*
+     from "stock_levels" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
    [2]
-   [16]
+   [15]
    order by "r"."id" asc
- [17]
+ [16]
 [3]
 order by "d"."id" asc
 
--- listStock 14
+-- listStock 16
 [1]
  with near as materialized (
   select id
@@ -8381,89 +9808,154 @@ order by "d"."id" asc
    [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
   or (
-   select true
+   select r.id
    from "stock_levels" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
    limit 1
    offset $) is null as enough
- [10]
+  from (select count(*) as rows, min(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
-  [11]
+  [10]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-    [13]
+    [12]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-  [14]
+  [13]
   from (
-   select found.id
-   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "stock_levels" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [5]
-    limit 1) r
-   order by found.id desc
-   limit $) few_ids
+    from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+    cross join lateral (
+     select r.*
+     from "stock_levels" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     limit 1) r
+    order by found.id desc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
    [4]
-   [16]
+   [15]
    order by "r"."id" desc
- [17]
+ [16]
 [3]
 order by "d"."id" desc
 
--- listStock 15
+-- listStock 17
 [1]
- select found.id
+ select r.id
  from (
-  select id
-  from ((
-    select l.id
-    [6]
-    cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)
-   intersect (
-    select l.id
-    [8]
-    cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l)) among
-  where id > $::bigint
-  order by id asc
-  offset 0) found
- cross join lateral (
   select r.*
-  from "stock_levels" r
-  where r.tenant_id = $::bigint
-  and r.id = found.id
-  and "r"."ctid" <> '(0,0)'
-  [5]
-  limit 1) r
- order by found.id asc
- limit $) page
+  from (
+   select id
+   from ((select unnest($::"int8"[]) as id)
+    intersect (
+     select l.id
+     [6]
+     cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [3]
 order by "d"."id" asc
 
--- listStock 16
+-- listStock 18
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((select unnest($::"int8"[]) as id)
+    intersect (
+     select l.id
+     [8]
+     [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listStock 19
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((
+     select l.id
+     [6]
+     cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)
+    intersect (
+     select l.id
+     [8]
+     [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listStock 20
 [1]
  with near as materialized (
   select id
   from (
    select r.id
-   from unnest(array[$::bigint]) wanted (value)
+   from unnest($::"int8"[]) wanted (value)
    cross join lateral (
     select r.id
     from (
@@ -8480,52 +9972,62 @@ order by "d"."id" asc
     limit $) r
    order by "r"."id" asc
    limit $) near), enough as materialized (
-  select count(*) = $
+  select near.rows = $
+  and cardinality($::"int8"[]) = 1
   or (
    select true
-   from unnest(array[$::bigint]) wanted (value)
+   from unnest($::"int8"[]) wanted (value)
    cross join lateral (
-    select true
+    select r.id
     from "stock_levels" r
     where r.tenant_id = $::bigint
     and "r"."id" > $::bigint
     and "r"."storage_place_id" = wanted.value
     order by "r"."id" asc
     limit 1
-    offset $) more
+    offset $) r
+   where near.rows < $
+   or r.id < near.last
    limit 1) is null as enough
- [10]
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
  from (
-  [11]
+  [10]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-    [13]
+    [12]
      select l.id
      from (
-      [12]
+      [11]
      cross join lateral (
-  [14]
+  [13]
   from (
-   select found.id
-   [15]
-   cross join lateral (
+   select r.id
+   from (
     select r.*
-    from "stock_levels" r
-    where r.tenant_id = $::bigint
-    and r.id = found.id
-    and "r"."ctid" <> '(0,0)'
-    [5]
-    limit 1) r
-   order by found.id asc
-   limit $) few_ids
+    [14]
+    cross join lateral (
+     select r.*
+     from "stock_levels" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
   where (select few from few)
   union all
   select id
   from (
    select r.id
-   from unnest(array[$::bigint]) wanted (value)
+   from unnest($::"int8"[]) wanted (value)
    cross join lateral (
     select r.id
     from (
@@ -8536,11 +10038,11 @@ order by "d"."id" asc
      and "r"."storage_place_id" = wanted.value
      order by "r"."id" asc
      offset 0) r
-    [16]
+    [15]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
- [17]
+ [16]
 [3]
 order by "d"."id" asc
 
@@ -8570,18 +10072,18 @@ from (
 cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockAdjustments [3]
-from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 
 -- listStockAdjustments [4]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
-
--- listStockAdjustments [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listStockAdjustments [5]
+from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listStockAdjustments [6]
-from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listStockAdjustments [7]
 with created as materialized (
@@ -8657,34 +10159,55 @@ order by "d"."id" desc
 -- listStockAdjustments 3
 [1]
  select r.id
- [3]
- where "r"."id" > $::bigint
- [4]
- [5]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listStockAdjustments 4
 [1]
  select r.id
- [3]
- where "r"."id" < $::bigint
- [4]
- [5]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listStockAdjustments 5
 [1]
  select r.id
- [6]
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -8693,10 +10216,15 @@ order by "d"."id" asc
 -- listStockAdjustments 6
 [1]
  select r.id
- [6]
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -8705,20 +10233,13 @@ order by "d"."id" desc
 -- listStockAdjustments 7
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "stock_adjustments" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."storage_place_id" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
+  select r.*
+  [6]
+  where "r"."id" > $::bigint
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -8729,7 +10250,48 @@ order by "d"."id" asc
 -- listStockAdjustments 8
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockAdjustments 9
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 10
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -8741,8 +10303,8 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -8750,7 +10312,7 @@ order by "d"."id" asc
 [2]
 order by "d"."id" desc
 
--- listStockAdjustments 9
+-- listStockAdjustments 11
 [1]
  [7]
  from (
@@ -8761,19 +10323,19 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" asc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) found) page
 [2]
 order by "d"."id" asc
 
--- listStockAdjustments 10
+-- listStockAdjustments 12
 [1]
  [7]
  from (
@@ -8784,13 +10346,13 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) found) page
 [2]
@@ -8810,11 +10372,11 @@ from (
 cross join lateral (select * from "stock_movements" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockMovements [3]
-and case when $::bigint is null then true else "r"."source_id" = $::bigint end
-and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
-and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
-and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
-and case when $::text is null then true else "r"."source_type" = $::text end
+and case when $::"int8"[] is null then true else "r"."source_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."source_type" = any ($::"text"[]) end
 
 -- listStockMovements [4]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
@@ -8888,18 +10450,19 @@ order by "d"."id" desc
 [1]
  select r.id
  from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."source_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [3]
- [4]
- order by "r"."id" asc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
@@ -8907,35 +10470,41 @@ order by "d"."id" asc
 [1]
  select r.id
  from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."source_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [3]
- [4]
- order by "r"."id" desc
- limit $) page
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listStockMovements 5
 [1]
  select r.id
- from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."batch_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [3]
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."source_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -8944,17 +10513,22 @@ order by "d"."id" asc
 -- listStockMovements 6
 [1]
  select r.id
- from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."batch_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [3]
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."source_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -8963,17 +10537,22 @@ order by "d"."id" desc
 -- listStockMovements 7
 [1]
  select r.id
- from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [3]
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."batch_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -8982,17 +10561,22 @@ order by "d"."id" asc
 -- listStockMovements 8
 [1]
  select r.id
- from (
-  select *
-  from "stock_movements" r
-  where r.tenant_id = $::bigint
-  and "r"."item_variant_id" = $::bigint
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [3]
- [4]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."batch_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -9001,18 +10585,18 @@ order by "d"."id" desc
 -- listStockMovements 9
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select r.id
+  select r.*
   from (
    select *
    from "stock_movements" r
    where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."storage_place_id" = wanted.value
-   order by "r"."id" asc
+   and "r"."item_variant_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
    offset 0) r
-  where true
+  where "r"."id" > $::bigint
   [3]
   [4]
   order by "r"."id" asc
@@ -9025,18 +10609,18 @@ order by "d"."id" asc
 -- listStockMovements 10
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
-  select r.id
+  select r.*
   from (
    select *
    from "stock_movements" r
    where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."storage_place_id" = wanted.value
-   order by "r"."id" desc
+   and "r"."item_variant_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
    offset 0) r
-  where true
+  where "r"."id" < $::bigint
   [3]
   [4]
   order by "r"."id" desc
@@ -9049,7 +10633,7 @@ order by "d"."id" desc
 -- listStockMovements 11
 [1]
  select r.id
- from unnest(array[$::text]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -9057,7 +10641,7 @@ order by "d"."id" desc
    from "stock_movements" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
-   and "r"."source_type" = wanted.value
+   and "r"."storage_place_id" = wanted.value
    order by "r"."id" asc
    offset 0) r
   where true
@@ -9073,7 +10657,55 @@ order by "d"."id" asc
 -- listStockMovements 12
 [1]
  select r.id
- from unnest(array[$::text]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockMovements 13
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."source_type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockMovements 14
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -9094,7 +10726,7 @@ order by "d"."id" asc
 [2]
 order by "d"."id" desc
 
--- listStockMovements 13
+-- listStockMovements 15
 [1]
  [5]
  from (
@@ -9117,7 +10749,7 @@ order by "d"."id" desc
 [2]
 order by "d"."id" asc
 
--- listStockMovements 14
+-- listStockMovements 16
 [1]
  [5]
  from (
@@ -9140,12 +10772,12 @@ order by "d"."id" asc
 [2]
 order by "d"."id" desc
 
--- listStockMovements 15
+-- listStockMovements 17
 [1]
  [5]
  from (
   select r.id
-  from unnest(array[$::bigint]) wanted (value)
+  from unnest($::"int8"[]) wanted (value)
   cross join lateral (
    select r.id
    from (
@@ -9169,12 +10801,12 @@ order by "d"."id" desc
 [2]
 order by "d"."id" asc
 
--- listStockMovements 16
+-- listStockMovements 18
 [1]
  [5]
  from (
   select r.id
-  from unnest(array[$::text]) wanted (value)
+  from unnest($::"text"[]) wanted (value)
   cross join lateral (
    select r.id
    from (
@@ -9221,19 +10853,19 @@ from (
 cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockTransfers [3]
-from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."from_storage_place_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."to_storage_place_id" = any ($::"int8"[]) end
 
 -- listStockTransfers [4]
-and case when $::text is null then true else "r"."number" = $::text end
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::bigint is null then true else "r"."from_storage_place_id" = $::bigint end
-and case when $::bigint is null then true else "r"."to_storage_place_id" = $::bigint end
-
--- listStockTransfers [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
+-- listStockTransfers [5]
+from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
+
 -- listStockTransfers [6]
-from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listStockTransfers [7]
 with created as materialized (
@@ -9303,34 +10935,55 @@ order by "d"."id" desc
 -- listStockTransfers 3
 [1]
  select r.id
- [3]
- where "r"."id" > $::bigint
- [4]
- [5]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listStockTransfers 4
 [1]
  select r.id
- [3]
- where "r"."id" < $::bigint
- [4]
- [5]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   [4]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listStockTransfers 5
 [1]
  select r.id
- [6]
- where "r"."id" > $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [2]
@@ -9339,10 +10992,15 @@ order by "d"."id" asc
 -- listStockTransfers 6
 [1]
  select r.id
- [6]
- where "r"."id" < $::bigint
- [4]
- [5]
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [5]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [2]
@@ -9351,20 +11009,13 @@ order by "d"."id" desc
 -- listStockTransfers 7
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
  cross join lateral (
-  select r.id
-  from (
-   select *
-   from "stock_transfers" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."from_storage_place_id" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
+  select r.*
+  [6]
+  where "r"."id" > $::bigint
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -9375,7 +11026,48 @@ order by "d"."id" asc
 -- listStockTransfers 8
 [1]
  select r.id
- from unnest(array[$::bigint]) wanted (value)
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [6]
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 9
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."from_storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 10
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.id
   from (
@@ -9387,56 +11079,8 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
-  order by "r"."id" desc
-  limit $) r
- order by "r"."id" desc
- limit $) page
-[2]
-order by "d"."id" desc
-
--- listStockTransfers 9
-[1]
- select r.id
- from unnest(array[$::bigint]) wanted (value)
- cross join lateral (
-  select r.id
-  from (
-   select *
-   from "stock_transfers" r
-   where r.tenant_id = $::bigint
-   and "r"."id" > $::bigint
-   and "r"."to_storage_place_id" = wanted.value
-   order by "r"."id" asc
-   offset 0) r
-  where true
-  [4]
-  [5]
-  order by "r"."id" asc
-  limit $) r
- order by "r"."id" asc
- limit $) page
-[2]
-order by "d"."id" asc
-
--- listStockTransfers 10
-[1]
- select r.id
- from unnest(array[$::bigint]) wanted (value)
- cross join lateral (
-  select r.id
-  from (
-   select *
-   from "stock_transfers" r
-   where r.tenant_id = $::bigint
-   and "r"."id" < $::bigint
-   and "r"."to_storage_place_id" = wanted.value
-   order by "r"."id" desc
-   offset 0) r
-  where true
-  [4]
-  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -9446,6 +11090,54 @@ order by "d"."id" desc
 
 -- listStockTransfers 11
 [1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."to_storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 12
+[1]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."to_storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 13
+[1]
  [7]
  from (
   select r.id
@@ -9455,19 +11147,19 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" asc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" asc
   limit $) found) page
 [2]
 order by "d"."id" asc
 
--- listStockTransfers 12
+-- listStockTransfers 14
 [1]
  [7]
  from (
@@ -9478,13 +11170,13 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
+   [4]
    [8]
    order by "r"."id" desc
    offset 0) r
   where true
+  [3]
   [4]
-  [5]
   order by "r"."id" desc
   limit $) found) page
 [2]
@@ -9519,54 +11211,50 @@ select p.item_variant_id || '_' || p.place_key as id, concat('{"item_id":"', (v.
 from (
  select variant.item_variant_id, place.place_key, place.quantity, place.value
  from (
-  select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
-  from (
 
 -- listStockValuation [3]
- offset 0) moved
--- Many may have moved later only: one look at the index tells.
-cross join lateral (
- select
- from stock_movements
- where tenant_id = $::bigint
+select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+
+-- listStockValuation [4]
  and item_variant_id = moved.item_variant_id
  and id < (select id from until)
  limit 1) by_then
 left join lateral (
  select movement_id
  from past_stock_balances
- where tenant_id = $::bigint
- and item_variant_id = moved.item_variant_id
- and movement_id < (select id from until)
- order by movement_id desc
- limit 1) note on true
-cross join lateral (
- select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as
- values
- from (
-  select place_key, sum(quantity) as quantity, sum(value) as value
-  from (
-   select place_key, quantity, value
-   from past_stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id = moved.item_variant_id
-   and movement_id = note.movement_id
-   union all
-   select coalesce(storage_place_id, 0), quantity, value
-   from stock_movements
-   where tenant_id = $::bigint
-   and item_variant_id = moved.item_variant_id
-   and id > coalesce(note.movement_id, 0)
-   and id < (select id from until)) part
-
--- listStockValuation [4]
- limit $) variant
-cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
 
 -- listStockValuation [5]
+and item_variant_id = moved.item_variant_id
+and movement_id < (select id from until)
+order by movement_id desc
+limit 1) note on true
+
+-- listStockValuation [6]
+select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as
+values
+
+-- listStockValuation [7]
+and item_variant_id = moved.item_variant_id
+and movement_id = note.movement_id
+union all
+select coalesce(storage_place_id, 0), quantity, value
+from stock_movements
+
+-- listStockValuation [8]
+and item_variant_id = moved.item_variant_id
+and id > coalesce(note.movement_id, 0)
+and id < (select id from until)) part
+
+-- listStockValuation [9]
+cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
+
+-- listStockValuation [10]
  limit $) p
 cross join lateral (select item_id, sku, title from item_variants where tenant_id = $::bigint and id = p.item_variant_id limit 1) v
 cross join (select $::timestamptz as as_of) asked
+
+-- listStockValuation [11]
+from (select wanted.value as item_variant_id where wanted.value >= $::bigint and wanted.value < (select id from until)) moved
 
 -- listStockValuation 1
 select iso(last_command_at) as at
@@ -9577,149 +11265,293 @@ where tenant_id = $::bigint
 [1]
     where tenant_id = $::bigint
 [2]
+  [3]
+  from (
    select distinct item_variant_id
    from stock_balances
    where tenant_id = $::bigint
    and item_variant_id >= $::bigint
    and item_variant_id < (select id from until)
    order by item_variant_id asc
-  [3]
+   offset 0) moved
+  -- Many may have moved later only: one look at the index tells.
+  cross join lateral (
+   select
+   from stock_movements
+   where tenant_id = $::bigint
+  [4]
+   where tenant_id = $::bigint
+   [5]
+  cross join lateral (
+   [6]
+   from (
+    select place_key, sum(quantity) as quantity, sum(value) as value
+    from (
+     select place_key, quantity, value
+     from past_stock_balances
+     where tenant_id = $::bigint
+     [7]
+     where tenant_id = $::bigint
+     [8]
     where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
     group by place_key) total) totals
   where totals.place_keys is not null
   order by moved.item_variant_id asc
- [4]
+  limit $) variant
+ [9]
  order by variant.item_variant_id asc, place.place_key asc
-[5]
+[10]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStockValuation 3
 [1]
     where tenant_id = $::bigint
 [2]
+  [3]
+  from (
    select distinct item_variant_id
    from stock_balances
    where tenant_id = $::bigint
    and item_variant_id <= $::bigint
    and item_variant_id < (select id from until)
    order by item_variant_id desc
-  [3]
+   offset 0) moved
+  -- Many may have moved later only: one look at the index tells.
+  cross join lateral (
+   select
+   from stock_movements
+   where tenant_id = $::bigint
+  [4]
+   where tenant_id = $::bigint
+   [5]
+  cross join lateral (
+   [6]
+   from (
+    select place_key, sum(quantity) as quantity, sum(value) as value
+    from (
+     select place_key, quantity, value
+     from past_stock_balances
+     where tenant_id = $::bigint
+     [7]
+     where tenant_id = $::bigint
+     [8]
     where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
     group by place_key) total) totals
   where totals.place_keys is not null
   order by moved.item_variant_id desc
- [4]
+  limit $) variant
+ [9]
  order by variant.item_variant_id desc, place.place_key desc
-[5]
+[10]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listStockValuation 4
 [1]
     where tenant_id = $::bigint
 [2]
-   select distinct item_variant_id
-   from stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id >= $::bigint
-   and item_variant_id < (select id from until)
-   and item_variant_id = $::bigint
-   order by item_variant_id asc
-  [3]
-    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
-    group by place_key) total) totals
-  where totals.place_keys is not null
-  order by moved.item_variant_id asc
- [4]
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   [3]
+   [11]
+   -- Many may have moved later only: one look at the index tells.
+   cross join lateral (
+    select
+    from stock_movements
+    where tenant_id = $::bigint
+   [4]
+    where tenant_id = $::bigint
+    [5]
+   cross join lateral (
+    [6]
+    from (
+     select place_key, sum(quantity) as quantity, sum(value) as value
+     from (
+      select place_key, quantity, value
+      from past_stock_balances
+      where tenant_id = $::bigint
+      [7]
+      where tenant_id = $::bigint
+      [8]
+     where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+     group by place_key) total) totals
+   where totals.place_keys is not null
+   order by moved.item_variant_id asc
+   limit $) r) variant
+ [9]
  order by variant.item_variant_id asc, place.place_key asc
-[5]
+[10]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStockValuation 5
 [1]
     where tenant_id = $::bigint
 [2]
-   select distinct item_variant_id
-   from stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id <= $::bigint
-   and item_variant_id < (select id from until)
-   and item_variant_id = $::bigint
-   order by item_variant_id desc
-  [3]
-    where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
-    group by place_key) total) totals
-  where totals.place_keys is not null
-  order by moved.item_variant_id desc
- [4]
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   [3]
+   from (select wanted.value as item_variant_id where wanted.value <= $::bigint and wanted.value < (select id from until)) moved
+   -- Many may have moved later only: one look at the index tells.
+   cross join lateral (
+    select
+    from stock_movements
+    where tenant_id = $::bigint
+   [4]
+    where tenant_id = $::bigint
+    [5]
+   cross join lateral (
+    [6]
+    from (
+     select place_key, sum(quantity) as quantity, sum(value) as value
+     from (
+      select place_key, quantity, value
+      from past_stock_balances
+      where tenant_id = $::bigint
+      [7]
+      where tenant_id = $::bigint
+      [8]
+     where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
+     group by place_key) total) totals
+   where totals.place_keys is not null
+   order by moved.item_variant_id desc
+   limit $) r) variant
+ [9]
  order by variant.item_variant_id desc, place.place_key desc
-[5]
+[10]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listStockValuation 6
 [1]
     where tenant_id = $::bigint
 [2]
-   select item_variant_id
-   from stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id >= $::bigint
-   and item_variant_id < (select id from until)
-   and place_key = nullif($::bigint, 0)
-   order by item_variant_id asc
-  [3]
-    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
-    and place_key = nullif($::bigint, 0)
-    group by place_key) total) totals
-  where totals.place_keys is not null
-  order by moved.item_variant_id asc
- [4]
+  select r.*
+  from unnest(array_remove($::"int8"[], 0::bigint)) wanted (value)
+  cross join lateral (
+   [3]
+   from (
+    select item_variant_id
+    from stock_balances
+    where tenant_id = $::bigint
+    and item_variant_id >= $::bigint
+    and item_variant_id < (select id from until)
+    and place_key = wanted.value
+    order by item_variant_id asc
+    offset 0) moved
+   -- Many may have moved later only: one look at the index tells.
+   cross join lateral (
+    select
+    from stock_movements
+    where tenant_id = $::bigint
+   [4]
+    where tenant_id = $::bigint
+    [5]
+   cross join lateral (
+    [6]
+    from (
+     select place_key, sum(quantity) as quantity, sum(value) as value
+     from (
+      select place_key, quantity, value
+      from past_stock_balances
+      where tenant_id = $::bigint
+      [7]
+      where tenant_id = $::bigint
+      [8]
+     where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+     and place_key = wanted.value
+     group by place_key) total) totals
+   where totals.place_keys is not null
+   order by moved.item_variant_id asc
+   limit $) r) variant
+ [9]
  order by variant.item_variant_id asc, place.place_key asc
-[5]
+[10]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStockValuation 7
 [1]
     where tenant_id = $::bigint
 [2]
-   select item_variant_id
-   from stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id <= $::bigint
-   and item_variant_id < (select id from until)
-   and place_key = nullif($::bigint, 0)
-   order by item_variant_id desc
-  [3]
-    where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
-    and place_key = nullif($::bigint, 0)
-    group by place_key) total) totals
-  where totals.place_keys is not null
-  order by moved.item_variant_id desc
- [4]
+  select r.*
+  from unnest(array_remove($::"int8"[], 0::bigint)) wanted (value)
+  cross join lateral (
+   [3]
+   from (
+    select item_variant_id
+    from stock_balances
+    where tenant_id = $::bigint
+    and item_variant_id <= $::bigint
+    and item_variant_id < (select id from until)
+    and place_key = wanted.value
+    order by item_variant_id desc
+    offset 0) moved
+   -- Many may have moved later only: one look at the index tells.
+   cross join lateral (
+    select
+    from stock_movements
+    where tenant_id = $::bigint
+   [4]
+    where tenant_id = $::bigint
+    [5]
+   cross join lateral (
+    [6]
+    from (
+     select place_key, sum(quantity) as quantity, sum(value) as value
+     from (
+      select place_key, quantity, value
+      from past_stock_balances
+      where tenant_id = $::bigint
+      [7]
+      where tenant_id = $::bigint
+      [8]
+     where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
+     and place_key = wanted.value
+     group by place_key) total) totals
+   where totals.place_keys is not null
+   order by moved.item_variant_id desc
+   limit $) r) variant
+ [9]
  order by variant.item_variant_id desc, place.place_key desc
-[5]
+[10]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listStockValuation 8
 [1]
     where tenant_id = $::bigint
 [2]
-   select item_variant_id
-   from stock_balances
-   where tenant_id = $::bigint
-   and item_variant_id >= $::bigint
-   and item_variant_id < (select id from until)
-   and item_variant_id = $::bigint
-   and place_key = nullif($::bigint, 0)
-   order by item_variant_id asc
-  [3]
-    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
-    and place_key = nullif($::bigint, 0)
-    group by place_key) total) totals
-  where totals.place_keys is not null
-  order by moved.item_variant_id asc
- [4]
+  select r.*
+  from unnest($::"int8"[]) wanted (value)
+  cross join lateral (
+   [3]
+   [11]
+   -- Many may have moved later only: one look at the index tells.
+   cross join lateral (
+    select
+    from stock_movements
+    where tenant_id = $::bigint
+   [4]
+    where tenant_id = $::bigint
+    [5]
+   cross join lateral (
+    [6]
+    from (
+     select place_key, sum(quantity) as quantity, sum(value) as value
+     from (
+      select place_key, quantity, value
+      from past_stock_balances
+      where tenant_id = $::bigint
+      [7]
+      where tenant_id = $::bigint
+      [8]
+     where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+     and place_key = any (array_remove($::"int8"[], 0::bigint))
+     group by place_key) total) totals
+   where totals.place_keys is not null
+   order by moved.item_variant_id asc
+   limit $) r) variant
+ [9]
  order by variant.item_variant_id asc, place.place_key asc
-[5]
+[10]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStoragePlaces [1]
@@ -9742,21 +11574,21 @@ from (
  select r.id
 
 -- listStoragePlaces [2]
- limit $) page
 cross join lateral (select * from "storage_places" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStoragePlaces [3]
-from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."code" = any ($::"text"[]) end
 
 -- listStoragePlaces [4]
-and case when $::text is null then true else "r"."external_ref" = $::text end
-and case when $::text is null then true else "r"."code" = $::text end
+from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listStoragePlaces 1
 [1]
  from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
@@ -9765,92 +11597,123 @@ order by "d"."id" asc
  from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listStoragePlaces 3
 [1]
- [3]
- where "r"."id" > $::bigint
- [4]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- order by "r"."id" asc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [2]
 order by "d"."id" asc
 
 -- listStoragePlaces 4
 [1]
- [3]
- where "r"."id" < $::bigint
- [4]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- order by "r"."id" desc
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [3]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 
 -- listStoragePlaces 5
 [1]
- from (
-  select *
-  from "storage_places" r
-  where r.tenant_id = $::bigint
-  and "r"."code" = $::text
-  and r.id > $::bigint
-  order by r.id asc
-  offset 0) r
- where "r"."id" > $::bigint
- [4]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" > $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  order by "r"."id" asc
+  limit $) r
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listStoragePlaces 6
 [1]
- from (
-  select *
-  from "storage_places" r
-  where r.tenant_id = $::bigint
-  and "r"."code" = $::text
-  and r.id < $::bigint
-  order by r.id desc
-  offset 0) r
- where "r"."id" < $::bigint
- [4]
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [4]
+  where "r"."id" < $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  order by "r"."id" desc
+  limit $) r
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
 -- listStoragePlaces 7
 [1]
- from (
-  select *
-  from "storage_places" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and "r"."code" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   order by "r"."id" asc
-  offset 0) r
- where true
- [4]
+  limit $) r
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listStoragePlaces 8
 [1]
- from (
-  select *
-  from "storage_places" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and "r"."code" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   order by "r"."id" desc
-  offset 0) r
- where true
- [4]
+  limit $) r
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -9861,12 +11724,13 @@ order by "d"."id" desc
   from "storage_places" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
- [4]
+ [3]
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
@@ -9877,12 +11741,47 @@ order by "d"."id" asc
   from "storage_places" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [3]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStoragePlaces 11
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [3]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 12
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
   and "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
- [4]
+ [3]
  order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -9910,15 +11809,21 @@ cross join lateral (select * from "suppliers" where tenant_id = $::bigint and id
 from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listSuppliers [6]
-from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listSuppliers [7]
 and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
 -- listSuppliers [8]
-  limit 1
-  offset $) is null as enough
- from near)
+from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
+
+-- listSuppliers [9]
+ limit $) near), enough as materialized (
+select near.rows = $
+or (
+ select r.id
+
+-- listSuppliers [10]
 select id
 from near
 where (select enough from enough)
@@ -9935,23 +11840,11 @@ from (
   limit $), few as materialized (select count(*) <= $ as few from recent)
  select id
  from (
-  select found.id
-
--- listSuppliers [9]
-cross join lateral (
- select r.*
- from "suppliers" r
- where r.tenant_id = $::bigint
- and r.id = found.id
- and "r"."ctid" <> '(0,0)'
- and case when $::text is null then true else "r"."external_ref" = $::text end
-
--- listSuppliers [10]
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
-limit 1) r
+  select r.id
+  from (
 
 -- listSuppliers [11]
- limit $) few_ids
+  limit $) r) few_ids
 where (select few from few)
 union all
 select id
@@ -9960,7 +11853,7 @@ from (
 
 -- listSuppliers [12]
 where true
-and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
 -- listSuppliers [13]
@@ -9997,13 +11890,21 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" > $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" asc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
 [4]
 order by "d"."id" asc
 
@@ -10011,13 +11912,21 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- [6]
- where "r"."id" < $::bigint
- and case when $::text is null then true else "r"."external_ref" = $::text end
- and case when $::boolean is null then true else "r"."archived" = $::boolean end
- [7]
- order by "r"."id" desc
- limit $) page
+ from (
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [4]
 order by "d"."id" desc
 
@@ -10025,17 +11934,16 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "suppliers" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" asc
-  offset 0) r
- where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
- [7]
+  limit $) r
  order by "r"."id" asc
  limit $) page
 [4]
@@ -10045,17 +11953,16 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
-  select *
-  from "suppliers" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  [8]
+  where "r"."id" < $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" desc
-  offset 0) r
- where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
- [7]
+  limit $) r
  order by "r"."id" desc
  limit $) page
 [4]
@@ -10070,11 +11977,11 @@ order by "d"."id" desc
   from "suppliers" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" asc
  limit $) page
@@ -10090,11 +11997,11 @@ order by "d"."id" asc
   from "suppliers" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" desc
  limit $) page
@@ -10104,29 +12011,77 @@ order by "d"."id" desc
 -- listSuppliers 9
 [1]
 [2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 10
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 11
+[1]
+[2]
  with near as materialized (
   select id
   from (
    select r.id
    from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
-   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [6]
    [7]
    order by "r"."id" asc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [9]
    from "suppliers" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    order by "r"."id" asc
- [8]
-   from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
-   [9]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [10]
-   order by found.id asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ [10]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+    cross join lateral (
+     select r.*
+     from "suppliers" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
+     limit 1) r
+    order by found.id asc
   [11]
    [3]
    [12]
@@ -10135,7 +12090,7 @@ order by "d"."id" desc
 [4]
 order by "d"."id" asc
 
--- listSuppliers 10
+-- listSuppliers 12
 [1]
 [2]
  with near as materialized (
@@ -10144,23 +12099,31 @@ order by "d"."id" asc
    select r.id
    from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
-   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [6]
    [7]
    order by "r"."id" desc
-   limit $) near), enough as materialized (
-  select count(*) = $
-  or (
-   select true
+  [9]
    from "suppliers" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    order by "r"."id" desc
- [8]
-   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
-   [9]
-    and case when $::boolean is null then true else "r"."archived" = $::boolean end
-    [10]
-   order by found.id desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ [10]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+    cross join lateral (
+     select r.*
+     from "suppliers" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
+     limit 1) r
+    order by found.id desc
   [11]
    [5]
    [12]
@@ -10169,33 +12132,33 @@ order by "d"."id" asc
 [4]
 order by "d"."id" desc
 
--- listSuppliers 11
+-- listSuppliers 13
 [1]
 [2]
  select r.id
  [3]
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" asc
  limit $) page
 [4]
 order by "d"."id" asc
 
--- listSuppliers 12
+-- listSuppliers 14
 [1]
 [2]
  select r.id
  [5]
  where true
- and case when $::text is null then true else "r"."external_ref" = $::text end
+ [6]
  [7]
  order by "r"."id" desc
  limit $) page
 [4]
 order by "d"."id" desc
 
--- listSuppliers 13
+-- listSuppliers 15
 [14]
 [2]
  select r.id
@@ -10212,7 +12175,7 @@ order by "d"."id" desc
 [4]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSuppliers 14
+-- listSuppliers 16
 [14]
 [2]
  select r.id
@@ -10254,19 +12217,24 @@ and s.id = $::bigint
 and s.deleted_at is null
 
 -- listWebhookDeliveries [3]
-from (
- select d.*
- from (
-  select id
-  from ((
-    select r.id
-    from webhook_deliveries r
-    where r.tenant_id = s.tenant_id
-    and r.subscription_id = s.id
-    and r.status = 'succeeded'
-    and 'succeeded' = any ($::"text"[])
+select r.*
+from unnest($::"int8"[]) wanted (value)
+cross join lateral (select * from webhook_deliveries where tenant_id = s.tenant_id and id = wanted.value limit 1) r
+where r.subscription_id = s.id
 
 -- listWebhookDeliveries [4]
+select d.*
+from (
+ select id
+ from ((
+   select r.id
+   from webhook_deliveries r
+   where r.tenant_id = s.tenant_id
+   and r.subscription_id = s.id
+   and r.status = 'succeeded'
+   and 'succeeded' = any ($::"text"[])
+
+-- listWebhookDeliveries [5]
  limit $)
 union all (
  select r.id
@@ -10276,7 +12244,7 @@ union all (
  and r.status = 'failed'
  and 'failed' = any ($::"text"[])
 
--- listWebhookDeliveries [5]
+-- listWebhookDeliveries [6]
  limit $)
 union all (
  select r.id
@@ -10287,7 +12255,7 @@ union all (
  and r.generation = s.generation
  and 'pending' = any ($::"text"[])
 
--- listWebhookDeliveries [6]
+-- listWebhookDeliveries [7]
  limit $)
 union all
 select r.id
@@ -10301,7 +12269,7 @@ cross join lateral (
  and r.generation = earlier.generation
  and 'failed' = any ($::"text"[])
 
--- listWebhookDeliveries [7]
+-- listWebhookDeliveries [8]
  limit $) page
 cross join lateral (select * from webhook_deliveries where tenant_id = s.tenant_id and id = page.id limit 1) d) d
 
@@ -10321,31 +12289,48 @@ order by "shown"."id" desc
 
 -- listWebhookDeliveries 3
 [1]
- [3]
-     and r.id > $::bigint
-     order by "r"."id" asc
-    [4]
-     and r.id > $::bigint
-     order by "r"."id" asc
-    [5]
-     and r.id > $::bigint
-     order by "r"."id" asc
-    [6]
-     and r.id > $::bigint
-     order by "r"."id" asc
-     limit $) r) found
-   order by "found"."id" asc
-  [7]
+ from (
+  [3]
+  and r.id > $::bigint) d
  order by "d"."id" asc
 [2]
 order by "shown"."id" asc
 
 -- listWebhookDeliveries 4
 [1]
- [3]
-     and r.id < $::bigint
-     order by "r"."id" desc
-    [4]
+ from (
+  [3]
+  and r.id < $::bigint) d
+ order by "d"."id" desc
+[2]
+order by "shown"."id" desc
+
+-- listWebhookDeliveries 5
+[1]
+ from (
+  [4]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [5]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [6]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [7]
+     and r.id > $::bigint
+     order by "r"."id" asc
+     limit $) r) found
+   order by "found"."id" asc
+  [8]
+ order by "d"."id" asc
+[2]
+order by "shown"."id" asc
+
+-- listWebhookDeliveries 6
+[1]
+ from (
+  [4]
      and r.id < $::bigint
      order by "r"."id" desc
     [5]
@@ -10354,9 +12339,12 @@ order by "shown"."id" asc
     [6]
      and r.id < $::bigint
      order by "r"."id" desc
+    [7]
+     and r.id < $::bigint
+     order by "r"."id" desc
      limit $) r) found
    order by "found"."id" desc
-  [7]
+  [8]
  order by "d"."id" desc
 [2]
 order by "shown"."id" desc
@@ -10373,33 +12361,71 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","url":', to_js
 from (
  select r.id
  from (
-  select *
-  from "webhook_subscriptions" r
-  where r.tenant_id = $::bigint
 
 -- listWebhookSubscriptions [2]
- limit $) page
 cross join lateral (select * from "webhook_subscriptions" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listWebhookSubscriptions 1
 [1]
+  select *
+  from "webhook_subscriptions" r
+  where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
   and "r"."deleted_at" is null
   order by "r"."id" asc
   offset 0) r
  where true
  order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listWebhookSubscriptions 2
 [1]
+  select *
+  from "webhook_subscriptions" r
+  where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
   and "r"."deleted_at" is null
   order by "r"."id" desc
   offset 0) r
  where true
  order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listWebhookSubscriptions 3
+[1]
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
+  cross join lateral (
+   select r.*
+   from "webhook_subscriptions" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and "r"."deleted_at" is null
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[2]
+order by "d"."id" asc
+
+-- listWebhookSubscriptions 4
+[1]
+  select r.*
+  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
+  cross join lateral (
+   select r.*
+   from "webhook_subscriptions" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and "r"."deleted_at" is null
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
 [2]
 order by "d"."id" desc
 

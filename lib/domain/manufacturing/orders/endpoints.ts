@@ -1,6 +1,7 @@
 /** The endpoints of manufacturing orders and of their tasks. */
 
 import { defineList } from '../../../kit/api/endpoint.ts'
+import { OwnFilters } from '../../../kit/api/list-filters.ts'
 import { named } from '../../../kit/api/reply-fields.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
@@ -24,9 +25,10 @@ export const listProductionTasks = defineList({
   summary: 'List the production tasks of an order',
   description:
     "In technology order: by `position`, then as in the recipe. A task's status and times follow from the order's.",
+  filters: OwnFilters,
   refusals: [],
   reply: Task,
-  page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+  page: async ({ pool, tenantId }, { params, ...page }) =>
     (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(ManufacturingOrder),
 })
 

@@ -2,17 +2,20 @@
 
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
-import { id, optional, shape, someOf, valuesOf } from '../../../kit/api/fields.ts'
-import { SORTED_MAX } from '../../../kit/api/list-page.ts'
+import { optional, shape, someIds, someOf, valuesOf } from '../../../kit/api/fields.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
+import { SORTED_MAX } from '../../../kit/api/page-ways.ts'
+import { arrayOf, ofEach, wantedIn } from '../../../kit/api/same.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { readFromRows } from '../../../platform/postgres/read-from-rows.ts'
 import { orderStatuses, ProductionTask, taskStatuses } from './noun.ts'
 
 export const TaskFilters = shape({
+  id: optional(someIds()),
   status: optional(someOf(taskStatuses)),
-  operation_id: optional(id()),
-  manufacturing_order_id: optional(id()),
+  operation_id: optional(someIds()),
+  manufacturing_order_id: optional(someIds()),
 })
 type TaskFilters = v.InferOutput<typeof TaskFilters>
 
@@ -47,33 +50,44 @@ export async function listAllTasks(connection: Connection, page: Page): Promise<
  */
 function tasks(page: Page): Fragment {
   const { filters } = page
-  const { status, operation_id: operationId, manufacturing_order_id: orderId } = filters
+  const { id: ids, status, operation_id: operations, manufacturing_order_id: orders } = filters
   const ofStatus =
     status === undefined
       ? sql.fragment``
       : sql.fragment`and (
           select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1
         ) = any (${ordersIn(status)})`
-  const ofOperation =
-    operationId === undefined ? sql.fragment`` : sql.fragment`and r.operation_id = ${operationId}::bigint`
-  if (orderId !== undefined)
-    return fenced(
-      page,
-      sql.fragment`and r.manufacturing_order_id = ${orderId}::bigint`,
-      sql.fragment`${ofOperation} ${ofStatus}`,
-    )
-  if (status === undefined) return fenced(page, ofOperation, sql.fragment``)
-  if (operationId === undefined) return tasksByStatus(page, status, ofOperation)
-  const byOperation = fenced(page, ofOperation, ofStatus)
-  if (status.includes('DONE')) return byOperation
+  const ofOperation = operations
+    ? sql.fragment`and r.operation_id = any (${arrayOf(operations, 'int8')})`
+    : sql.fragment``
+  const each = (values: readonly string[], column: string, rest: Fragment) =>
+    sql.fragment`(select r.* from ${ofEach(arrayOf(values, 'int8'), fenced(page, wantedIn({ column }), rest))})`
+  if (ids) {
+    const ofOrder = orders
+      ? sql.fragment`and r.manufacturing_order_id = any (${arrayOf(orders, 'int8')})`
+      : sql.fragment``
+    return tasksById(page, ids, sql.fragment`${ofOrder} ${ofOperation} ${ofStatus}`)
+  }
+  if (orders) return each(orders, 'manufacturing_order_id', sql.fragment`${ofOperation} ${ofStatus}`)
+  if (operations === undefined)
+    return status
+      ? tasksByStatus(page, status, sql.fragment``)
+      : sql.fragment`(${fenced(page, sql.fragment``, sql.fragment``)})`
+  const byOperation = each(operations, 'operation_id', ofStatus)
+  if (status === undefined || status.includes('DONE')) return byOperation
   const oneOf = (found: Fragment, isIt: Fragment) => sql.fragment`(
     select * from ${found} found where ${isIt}
     order by found.order_id ${direction(page.order)}, found.id ${direction(page.order)} limit ${page.limit}
   )`
   return sql.fragment`(
     with recent as materialized (
-      select from manufacturing_order_tasks
-      where tenant_id = ${page.tenantId}::bigint and operation_id = ${operationId}::bigint
+      select from ${ofEach(
+        arrayOf(operations, 'int8'),
+        sql.fragment`
+          select from manufacturing_order_tasks r
+          where r.tenant_id = ${page.tenantId}::bigint ${wantedIn({ column: 'operation_id' })}
+          limit ${SORTED_MAX + 1}`,
+      )}
       limit ${SORTED_MAX + 1}
     ), few as materialized (
       select count(*) <= ${SORTED_MAX} as few from recent
@@ -84,19 +98,30 @@ function tasks(page: Page): Fragment {
   )`
 }
 
-/** Tasks in order by an index; other conditions stand outside of the fence. */
+/** A page of tasks in order by an index; other conditions stand outside of the fence. */
 function fenced(page: Page, leading: Fragment, rest: Fragment): Fragment {
   const { tenantId, order } = page
   const way = direction(order)
-  return sql.fragment`(
+  return sql.fragment`
     select r.manufacturing_order_id as order_id, r.id from (
       select * from manufacturing_order_tasks r
       where r.tenant_id = ${tenantId}::bigint and ${behind('r', page)} ${leading}
       order by r.manufacturing_order_id ${way}, r.id ${way} offset 0
     ) r
     where true ${rest}
-  )`
+    order by r.manufacturing_order_id ${way}, r.id ${way} limit ${page.limit}`
 }
+
+const tasksById = (page: Page, ids: readonly string[], rest: Fragment): Fragment => sql.fragment`(
+  select r.manufacturing_order_id as order_id, r.id from ${ofEach(
+    arrayOf(ids, 'int8'),
+    sql.fragment`
+      select * from manufacturing_order_tasks r
+      where r.tenant_id = ${page.tenantId}::bigint ${wantedIn({ column: 'id' })} and ${readFromRows('r')}
+      limit 1`,
+  )}
+  where ${behind('r', page)} ${rest}
+)`
 
 /** Tasks of the orders of each status in turn, the orders merged by their ids. */
 function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, rest: Fragment): Fragment {

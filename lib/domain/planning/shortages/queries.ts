@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
+import { arrayOf, ofEach, wantedIn } from '../../../kit/api/same.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../../stock/variant-places.ts'
+import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../../stock/variant-places.ts'
 import { Shortage } from './document.ts'
 import type { ShortageFilters } from './schemas.ts'
 
@@ -34,35 +35,51 @@ const columns = (bound: Fragment): Fragment => sql.fragment`
   l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
   ${bound} as bound`
 
-/**
- * Where less than nothing is projected. Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot
- * be short: an index of those that are (few) leads. What batches add is looked up.
- */
+/** Where less than nothing is projected: of each variant that is wanted, or of all. */
 function belowZero(page: ShortagePage): Fragment {
-  const { tenantId, filters, limit } = page
-  return sql.fragment`
-    select ${columns(sql.fragment`0::numeric`)}
-    from (
-      select * from stock_levels r
-      where r.tenant_id = ${tenantId}::bigint and r.batch_id is null
-        and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
-        and ${pairBehind(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)}
-        ${ofVariant('item_variant_id', filters)} ${ofPlace(sql.fragment`r.place_key`, filters)}
-      order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} offset 0
-    ) l
-    cross join lateral (
-      select * from stock_balances
-      where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
-    ) b
-    where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
-    order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${limit}`
+  const { item_variant_id: variants } = page.filters
+  const each = (values: Fragment, rows: Fragment) => sql.fragment`
+    select r.* from ${ofEach(values, rows)}
+    order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} limit ${page.limit}`
+  if (variants) {
+    const rest = ofPlaces(sql.fragment`l.place_key`, page.filters)
+    return each(arrayOf(variants, 'int8'), pageBelowZero(page, wantedIn({ column: 'item_variant_id' }), rest))
+  }
+  return pageBelowZero(page, ofPlaces(sql.fragment`r.place_key`, page.filters))
 }
 
-const ofVariant = (column: string, { item_variant_id: id }: ShortageFilters): Fragment =>
-  id === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${id}::bigint`
+/**
+ * Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot be short: an index of those that are (few)
+ * leads. What batches add is looked up.
+ */
+const pageBelowZero = (page: ShortagePage, leading: Fragment, rest = sql.fragment``): Fragment => sql.fragment`
+  select ${columns(sql.fragment`0::numeric`)}
+  from (
+    select * from stock_levels r
+    where r.tenant_id = ${page.tenantId}::bigint and r.batch_id is null
+      and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
+      and ${pairBehind(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} ${leading}
+    order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} offset 0
+  ) l
+  cross join lateral (
+    select * from stock_balances
+    where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
+  ) b
+  where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0 ${rest}
+  order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${page.limit}`
 
-const ofPlace = (placeKey: Fragment, { storage_place_id: id }: ShortageFilters): Fragment =>
-  id === undefined ? sql.fragment`` : sql.fragment`and ${placeKey} = ${placeKeyOf(id)}`
+/** A subquery of the rows, of each variant that is wanted or of all. */
+function ofVariants(
+  { item_variant_id: ids }: ShortageFilters,
+  column: string,
+  rows: (ofVariant: Fragment) => Fragment,
+): Fragment {
+  if (ids === undefined) return sql.fragment`(${rows(sql.fragment``)})`
+  return sql.fragment`(select r.* from ${ofEach(arrayOf(ids, 'int8'), rows(wantedIn({ column })))})`
+}
+
+const ofPlaces = (placeKey: Fragment, { storage_place_id: ids }: ShortageFilters): Fragment =>
+  ids === undefined ? sql.fragment`` : sql.fragment`and ${placeKey} = any (${placeKeysOf(ids)})`
 
 /**
  * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
@@ -88,8 +105,7 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
   const ofPage = (variant: string): Fragment => {
     const id = sql.fragment`${sql.identifier(['r', variant])}`
     return sql.fragment`
-      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)}
-      ${ofVariant(variant, filters)} ${ofPlace(main, filters)}`
+      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)} ${ofPlaces(main, filters)}`
   }
   const balance = (variant: Fragment) => sql.fragment`(
     select * from stock_balances
@@ -98,22 +114,28 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
   return sql.fragment`
     (
       select ${columns(sql.fragment`l.minimum_stock`)}
-      from (
-        select * from stock_levels r
-        where ${ofPage('item_variant_id')} and r.place_key = ${main} and r.batch_id is null
-          and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
-        order by r.item_variant_id ${way} offset 0
-      ) l
+      from ${ofVariants(
+        filters,
+        'item_variant_id',
+        ofVariant => sql.fragment`
+          select * from stock_levels r
+          where ${ofPage('item_variant_id')} and r.place_key = ${main} and r.batch_id is null ${ofVariant}
+            and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
+          order by r.item_variant_id ${way} offset 0`,
+      )} l
       cross join lateral ${balance(sql.fragment`l.item_variant_id`)} b
       where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
       order by l.item_variant_id ${way} limit ${limit}
     ) union all (
       select ${tenantId}::bigint, v.id, ${main}, coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
-      from (
-        select * from item_variants r
-        where ${ofPage('id')} and r.minimum_stock > 0 and not r.has_main_entry
-        order by r.id ${way} offset 0
-      ) v
+      from ${ofVariants(
+        filters,
+        'id',
+        ofVariant => sql.fragment`
+          select * from item_variants r
+          where ${ofPage('id')} and r.minimum_stock > 0 and not r.has_main_entry ${ofVariant}
+          order by r.id ${way} offset 0`,
+      )} v
       left join lateral ${balance(sql.fragment`v.id`)} b on true
       where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
         and (b.item_variant_id is not null or (

@@ -1,11 +1,11 @@
 /** The filters of shortages. */
 import * as v from 'valibot'
-import { id, oneOf, optional, shape } from '../../../kit/api/fields.ts'
+import { oneOf, optional, shape, someIds } from '../../../kit/api/fields.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
 
 export const ShortageFilters = shape({
-  item_variant_id: optional(id()),
-  storage_place_id: optional(id()),
+  item_variant_id: optional(someIds()),
+  storage_place_id: optional(someIds()),
   below: v.optional(
     explained(
       oneOf({ zero: 'less than nothing is left', minimum: 'less is left than the minimum stock' }),

@@ -1,6 +1,7 @@
 /** The endpoints of receipts. */
 
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { OwnFilters } from '../../../kit/api/list-filters.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
@@ -17,9 +18,10 @@ export const listReceipts = defineList({
   scope: PurchaseReceipt.scopes.read,
   summary: "List a purchase order's receipts",
   order: 'desc',
+  filters: OwnFilters,
   refusals: [],
   reply: replyOf(PurchaseReceipt),
-  page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+  page: async ({ pool, tenantId }, { params, ...page }) =>
     (await receiptsOf(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(PurchaseOrder),
 })
 

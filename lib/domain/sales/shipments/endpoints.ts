@@ -1,6 +1,7 @@
 /** The endpoints of shipments and packings. */
 
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { OwnFilters } from '../../../kit/api/list-filters.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
@@ -17,9 +18,10 @@ const listBelow = (of: typeof SalesShipment | typeof SalesPacking, id: string, n
     tag: SalesOrder.tag,
     scope: of.scopes.read,
     summary: `List the ${name} of a sales order`,
+    filters: OwnFilters,
     refusals: [],
     reply: replyOf(of),
-    page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+    page: async ({ pool, tenantId }, { params, ...page }) =>
       (await listHandlings(pool, of, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(SalesOrder),
   })
 

@@ -2,9 +2,10 @@
 import * as v from 'valibot'
 import { idsCreatedBetween } from '../../../kit/api/created-range.ts'
 import type { Row } from '../../../kit/api/endpoint.ts'
-import { id } from '../../../kit/api/fields.ts'
-import type { Filter } from '../../../kit/api/list-filters.ts'
+import { someIds } from '../../../kit/api/fields.ts'
+import { type Filter, isOwn, type OwnPage } from '../../../kit/api/list-filters.ts'
 import { type Beginning, behind, rowOrder } from '../../../kit/api/page-order.ts'
+import { type Same, same, wantedIn } from '../../../kit/api/same.ts'
 import type { Document } from '../../../kit/documents/document.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
@@ -13,7 +14,7 @@ import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../
 export async function listHandlings(
   connection: Connection,
   document: Document,
-  page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
+  page: Beginning & OwnPage,
 ): Promise<readonly Row[] | null> {
   const { table } = document
   const order = sql.fragment`tenant_id = ${page.tenantId}::bigint`
@@ -24,6 +25,7 @@ export async function listHandlings(
       select h.id, ${fixedFragment(documentJson(document, 'h'))} as document
       from ${sql.identifier([table])} h
       where h.${order} and h.sales_order_id = ${page.orderId}::bigint and ${behind(sql.fragment`h.id`, page)}
+        and ${isOwn('h', page.filters)}
       order by ${rowOrder('h', page)}
       limit ${page.limit}
     ) h on true
@@ -35,47 +37,43 @@ export async function listHandlings(
 
 /** Of a line that has both, where both are given. */
 export const lineFilters: Readonly<Record<'item_variant_id' | 'batch_id', Filter>> = {
-  item_variant_id: {
-    schema: id(),
-    ask: (given, { tenantId }) =>
-      given['item_variant_id'] === undefined && given['batch_id'] === undefined
-        ? {}
-        : { among: shipmentsWith({ tenantId, ...given }) },
-  },
-  batch_id: { schema: id(), ask: () => ({}) },
+  item_variant_id: { schema: someIds(), ask: (given, { tenantId }) => ({ same: [lineOf({ tenantId, ...given })] }) },
+  batch_id: { schema: someIds(), ask: () => ({}) },
 }
 
-/** Selects the ids of the shipments that have a line of the variant, of the batch, or of both. */
-function shipmentsWith(of: {
+/** The shipments that have a line of one of the variants, of one of the batches, or of both. */
+function lineOf(of: {
   readonly tenantId: string
-  readonly sales_order_id?: string
-  readonly item_variant_id?: string
-  readonly batch_id?: string
+  readonly item_variant_id?: readonly string[]
+  readonly batch_id?: readonly string[]
   readonly created_after?: string
   readonly created_before?: string
-}): Fragment {
-  const { tenantId, sales_order_id: orderId, item_variant_id: variantId, batch_id: batchId } = of
-  const isLine = (alias: string) => {
-    const is = (column: string, value: string | undefined) =>
-      value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier([alias, column])} = ${value}::bigint`
-    return sql.fragment`${is('item_variant_id', variantId)} ${is('batch_id', batchId)}`
-  }
+}): Same {
+  const { tenantId, item_variant_id: variantIds, batch_id: batchIds, created_after: from, created_before: until } = of
+  const [variant, batch] = [
+    same(ofLine, 'item_variant_id', variantIds, { alias: 'i' }),
+    same(ofLine, 'batch_id', batchIds, { alias: 'i' }),
+  ]
+  const lead = batch.isGiven ? batch : variant
   const firstLine = (shipment: Fragment) => sql.fragment`(
     select i.id from sales_shipment_items i
-    where i.tenant_id = ${tenantId}::bigint and i.sales_shipment_id = ${shipment} ${isLine('i')} order by i.id limit 1
+    where i.tenant_id = ${tenantId}::bigint and i.sales_shipment_id = ${shipment}
+      and ${variant.conditionIfGiven} and ${batch.conditionIfGiven}
+    order by i.id limit 1
   )`
-  if (orderId !== undefined)
-    return sql.fragment`
-      select s.id from sales_shipments s
-      where s.tenant_id = ${tenantId}::bigint and s.sales_order_id = ${orderId}::bigint
-        and ${firstLine(sql.fragment`s.id`)} is not null`
-  const { created_after: from, created_before: until } = of
   const created =
     from === undefined && until === undefined
       ? sql.fragment``
-      : idsCreatedBetween(sql.fragment`l.sales_shipment_id`, { table: 'sales_shipments', tenantId, from, until })
-  // Each once, and still in the order of the index, either way, which `distinct` would lose.
-  return sql.fragment`
-    select l.sales_shipment_id as id from sales_shipment_items l
-    where l.tenant_id = ${tenantId}::bigint ${isLine('l')} ${created} and l.id = ${firstLine(sql.fragment`l.sales_shipment_id`)}`
+      : idsCreatedBetween(sql.fragment`r.sales_shipment_id`, { table: 'sales_shipments', tenantId, from, until })
+  return {
+    ...lead,
+    conditionIfGiven: sql.fragment`case when ${variant.values} is null and ${batch.values} is null then true
+      else ${firstLine(sql.fragment`r.id`)} is not null end`,
+    // Each once, and still in the order of the index, either way, which `distinct` would lose.
+    ids: sql.fragment`
+      select r.sales_shipment_id as id from sales_shipment_items r
+      where r.tenant_id = ${tenantId}::bigint ${wantedIn(lead)} ${created} and r.id = ${firstLine(sql.fragment`r.sales_shipment_id`)}`,
+  }
 }
+
+const ofLine = { leaves: 'few', type: 'int8' } as const

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import type { Beginning } from '../../../kit/api/page-order.ts'
+import { arrayOf, ofEach } from '../../../kit/api/same.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { pairBehind, pairOrder, placeKeyOf } from '../variant-places.ts'
+import { pairBehind, pairOrder, placeKeysOf } from '../variant-places.ts'
 import { Availability } from './document.ts'
 import type { AvailabilityFilters } from './schemas.ts'
 
@@ -18,7 +19,7 @@ export async function listAvailability(connection: Connection, page: Page): Prom
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select concat(b.item_variant_id, '_', b.place_key) as id, ${Availability.json} as document
     from (
-      select * from ${page.filters.sku === undefined ? balances(page, sql.fragment``) : balancesBySku(page)} found
+      select * from ${balances(page)} found
       order by ${inOrder('found', page)} limit ${page.limit}
     ) b
     cross join lateral (
@@ -40,27 +41,33 @@ const columnsOf = (alias: string): [Fragment, Fragment] => [
 ]
 const inOrder = (alias: string, page: Beginning): Fragment => pairOrder(...columnsOf(alias), page)
 
-/** Balances behind the page's position, in order: by the primary key, or by the index of the place. */
-function balances(page: Page, ofVariant: Fragment): Fragment {
-  const { tenantId, filters } = page
-  const { item_variant_id: variant, storage_place_id: place } = filters
-  return sql.fragment`(
-    select * from stock_balances r
-    where r.tenant_id = ${tenantId}::bigint and ${pairBehind(...columnsOf('r'), page)} ${ofVariant}
-      ${variant === undefined ? sql.fragment`` : sql.fragment`and r.item_variant_id = ${variant}::bigint`}
-      ${place === undefined ? sql.fragment`` : sql.fragment`and r.place_key = ${placeKeyOf(place)}`}
-    order by ${inOrder('r', page)} offset 0
-  )`
+/** Balances behind the page's position: of each variant that is wanted, of each place, or of all. */
+function balances(page: Page): Fragment {
+  const { sku, item_variant_id: variants, storage_place_id: places } = page.filters
+  const isVariant = sql.fragment`and r.item_variant_id = wanted.value`
+  const ofPlaces = places ? sql.fragment`and r.place_key = any (${placeKeysOf(places)})` : sql.fragment``
+  const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
+  if (sku !== undefined) {
+    const ofVariants = variants
+      ? sql.fragment`and r.item_variant_id = any (${arrayOf(variants, 'int8')})`
+      : sql.fragment``
+    return each(variantsOf(page, sku), inOrderOf(page, isVariant, sql.fragment`${ofVariants} ${ofPlaces}`))
+  }
+  if (variants) return each(arrayOf(variants, 'int8'), inOrderOf(page, isVariant, ofPlaces))
+  if (places) return each(placeKeysOf(places), inOrderOf(page, sql.fragment`and r.place_key = wanted.value`))
+  return sql.fragment`(${inOrderOf(page, sql.fragment``)})`
 }
 
-/** Of the variants that have the sku, archived ones too; several may have had it. */
-function balancesBySku(page: Page): Fragment {
-  const { tenantId, filters } = page
-  return sql.fragment`(
-    select b.*
-    from (
-      select id from item_variants where tenant_id = ${tenantId}::bigint and sku = ${filters.sku ?? null} offset 0
-    ) v
-    cross join lateral ${balances(page, sql.fragment`and r.item_variant_id = v.id`)} b
-  )`
-}
+/** A page of balances in order: by the primary key, or by the index of the place. */
+const inOrderOf = (page: Page, leading: Fragment, rest = sql.fragment``): Fragment => sql.fragment`
+  select * from (
+    select * from stock_balances r
+    where r.tenant_id = ${page.tenantId}::bigint and ${pairBehind(...columnsOf('r'), page)} ${leading}
+    order by ${inOrder('r', page)} offset 0
+  ) r
+  where true ${rest}
+  order by ${inOrder('r', page)} limit ${page.limit}`
+
+/** The variants that have the sku, as an array, archived ones too; several may have had it. */
+const variantsOf = ({ tenantId }: Page, sku: string): Fragment =>
+  sql.fragment`array(select id from item_variants where tenant_id = ${tenantId}::bigint and sku = ${sku})`

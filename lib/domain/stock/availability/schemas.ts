@@ -1,10 +1,10 @@
 /** The filters of what is available. */
 import type * as v from 'valibot'
-import { code, id, optional, shape } from '../../../kit/api/fields.ts'
+import { code, optional, shape, someIds } from '../../../kit/api/fields.ts'
 
 export const AvailabilityFilters = shape({
-  item_variant_id: optional(id()),
+  item_variant_id: optional(someIds()),
   sku: optional(code()),
-  storage_place_id: optional(id()),
+  storage_place_id: optional(someIds()),
 })
 export type AvailabilityFilters = v.InferOutput<typeof AvailabilityFilters>

@@ -3,7 +3,7 @@
  * variant and place.
  */
 import { changes, type Filter } from '../../../kit/api/list-filters.ts'
-import { SORTED_MAX } from '../../../kit/api/list-page.ts'
+import { SORTED_MAX } from '../../../kit/api/page-ways.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 

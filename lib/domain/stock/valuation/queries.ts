@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { firstIdSince } from '../../../kit/api/created-range.ts'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
-import { type Connection, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../variant-places.ts'
+import { arrayOf, ofEach } from '../../../kit/api/same.ts'
+import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { pairBehind, pairOrder, placeKeysOf, variantFrom } from '../variant-places.ts'
 import { Valuation } from './document.ts'
 import type { ValuationFilters } from './schemas.ts'
 
@@ -18,25 +19,15 @@ export async function lastCommandAt(connection: Connection, tenantId: string): P
 /** Times are shown to the millisecond: all of that one is included. */
 const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
 
-/**
- * A page by variant and place; a row's position is both, the place as 0 where there is none.
- *
- * Within a tenant ids rise with `created_at` (sql/000021_times.sql), so the movements up to a time are those below an id. Of one
- * variant after another, until there are enough: the last note of its balances below that id (sql/000027_past_stock_balances.sql),
- * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
- * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
- */
-export async function listValuation(
-  connection: Connection,
-  page: Beginning & { readonly tenantId: string; readonly filters: ValuationFilters; readonly limit: number },
-): Promise<readonly Row[]> {
+type ValuationPage = Beginning & {
+  readonly tenantId: string
+  readonly filters: ValuationFilters
+  readonly limit: number
+}
+
+/** A page by variant and place; a row's position is both, the place as 0 where there is none. */
+export async function listValuation(connection: Connection, page: ValuationPage): Promise<readonly Row[]> {
   const { tenantId, filters, limit } = page
-  const way = direction(page.order)
-  const { item_variant_id: variant, storage_place_id: place } = filters
-  const ofVariant = variant === undefined ? sql.fragment`` : sql.fragment`and item_variant_id = ${variant}::bigint`
-  const ofPlace = place === undefined ? sql.fragment`` : sql.fragment`and place_key = ${placeKeyOf(place)}`
-  // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
-  const once = place === undefined ? sql.fragment`distinct` : sql.fragment``
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     with until as materialized (
       select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
@@ -44,50 +35,7 @@ export async function listValuation(
     select p.item_variant_id || '_' || p.place_key as id, ${Valuation.json} as document
     from (
       select variant.item_variant_id, place.place_key, place.quantity, place.value
-      from (
-        select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
-        from (
-          select ${once} item_variant_id from stock_balances
-          where tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`item_variant_id`, page)}
-            and item_variant_id < (select id from until)
-            ${ofVariant} ${ofPlace}
-          order by item_variant_id ${way}
-          offset 0
-        ) moved
-        -- Many may have moved later only: one look at the index tells.
-        cross join lateral (
-          select from stock_movements
-          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id and id < (select id from until)
-          limit 1
-        ) by_then
-        left join lateral (
-          select movement_id from past_stock_balances
-          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
-            and movement_id < (select id from until)
-          order by movement_id desc
-          limit 1
-        ) note on true
-        cross join lateral (
-          select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as values
-          from (
-            select place_key, sum(quantity) as quantity, sum(value) as value
-            from (
-              select place_key, quantity, value from past_stock_balances
-              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
-                and movement_id = note.movement_id
-              union all
-              select coalesce(storage_place_id, 0), quantity, value from stock_movements
-              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
-                and id > coalesce(note.movement_id, 0) and id < (select id from until)
-            ) part
-            where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
-            group by place_key
-          ) total
-        ) totals
-        where totals.place_keys is not null
-        order by moved.item_variant_id ${way}
-        limit ${limit}
-      ) variant
+      from ${totals(page)} variant
       cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
       order by ${pairOrder(sql.fragment`variant.item_variant_id`, sql.fragment`place.place_key`, page)}
       limit ${limit}
@@ -100,3 +48,71 @@ export async function listValuation(
     order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
 }
+
+/** What variants had at places: a page of each variant that is wanted, of each place, or of all. */
+function totals(page: ValuationPage): Fragment {
+  const { tenantId, filters, order } = page
+  const { item_variant_id: variants, storage_place_id: places } = filters
+  const isBehind = (variant: Fragment) =>
+    sql.fragment`${variantFrom(variant, page)} and ${variant} < (select id from until)`
+  const moved = (selected: Fragment, ofPlace: Fragment) => sql.fragment`
+    select ${selected} from stock_balances
+    where tenant_id = ${tenantId}::bigint and ${isBehind(sql.fragment`item_variant_id`)} ${ofPlace}
+    order by item_variant_id ${direction(order)}
+    offset 0`
+  const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
+  const ofPlaces = places ? sql.fragment`and place_key = any (${placeKeysOf(places)})` : sql.fragment``
+  if (variants) {
+    const wanted = sql.fragment`select wanted.value as item_variant_id where ${isBehind(sql.fragment`wanted.value`)}`
+    return each(arrayOf(variants, 'int8'), totalsOf(page, wanted, ofPlaces))
+  }
+  const isPlace = sql.fragment`and place_key = wanted.value`
+  // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
+  if (places) return each(placeKeysOf(places), totalsOf(page, moved(sql.fragment`item_variant_id`, isPlace), isPlace))
+  return sql.fragment`(${totalsOf(page, moved(sql.fragment`distinct item_variant_id`, sql.fragment``), sql.fragment``)})`
+}
+
+/**
+ * What the variants had at places, as arrays.
+ *
+ * Within a tenant ids rise with `created_at` (sql/000021_times.sql), so the movements up to a time are those below an id. Of one
+ * variant after another, until there are enough: the last note of its balances below that id (sql/000027_past_stock_balances.sql),
+ * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
+ * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
+ */
+const totalsOf = (page: ValuationPage, moved: Fragment, ofPlace: Fragment): Fragment => sql.fragment`
+  select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+  from (${moved}) moved
+  -- Many may have moved later only: one look at the index tells.
+  cross join lateral (
+    select from stock_movements
+    where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id and id < (select id from until)
+    limit 1
+  ) by_then
+  left join lateral (
+    select movement_id from past_stock_balances
+    where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id
+      and movement_id < (select id from until)
+    order by movement_id desc
+    limit 1
+  ) note on true
+  cross join lateral (
+    select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as values
+    from (
+      select place_key, sum(quantity) as quantity, sum(value) as value
+      from (
+        select place_key, quantity, value from past_stock_balances
+        where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id
+          and movement_id = note.movement_id
+        union all
+        select coalesce(storage_place_id, 0), quantity, value from stock_movements
+        where tenant_id = ${page.tenantId}::bigint and item_variant_id = moved.item_variant_id
+          and id > coalesce(note.movement_id, 0) and id < (select id from until)
+      ) part
+      where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
+      group by place_key
+    ) total
+  ) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id ${direction(page.order)}
+  limit ${page.limit}`

@@ -1,0 +1,77 @@
+/** SQL that lists share: what a page is asked for, and the conditions on its rows. It takes no way into a table. */
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { createdBetween, within } from './created-range.ts'
+import type { Beginning, ByChange } from './page-order.ts'
+import type { Same } from './same.ts'
+import type { TimeRange } from './time-range.ts'
+
+/** A filter that may leave few rows or most of them. */
+export type Found = {
+  readonly isGiven: boolean
+  /** Selects the `id`s of the rows that it leaves, in no order; null where no index serves. */
+  readonly ids: Fragment | null
+  /** The same of the row `r`, without an index; true where the filter is not given. */
+  readonly conditionIfGiven: Fragment
+}
+
+/** A filter by a column that is true or false; `(tenant_id, id)` may be indexed where it is the rarer of the two. */
+export type Flag = { readonly column: string; readonly value: boolean | undefined }
+
+/** What filters ask of a page; those that are not given are told too, since texts hold them. */
+export type Asked = {
+  /** The narrowest first. */
+  readonly same?: readonly Same[]
+  readonly flags?: readonly Flag[]
+  readonly found?: Found
+  /** Selects the `id`s of the few rows to choose from. */
+  readonly among?: Fragment
+  /** Of the creation, which ids follow. */
+  readonly created?: Omit<TimeRange, 'column'>
+  /** Of times that ids don't follow, and rows may lack; `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+  readonly dates?: readonly TimeRange[]
+} & ByChange
+
+export type PageQuestion = Asked &
+  Beginning & {
+    readonly table: string
+    readonly tenantId: string
+    readonly limit: number
+    /** A condition on the row `r` that every page has. */
+    readonly and?: Fragment
+  }
+
+export const givenOf = ({ same = [] }: Asked): readonly Same[] => same.filter(({ isGiven }) => isGiven)
+
+export const isBounded = <T extends Omit<TimeRange, 'column'>>(range: T | undefined): range is T =>
+  range?.from !== undefined || range?.until !== undefined
+
+export const isFiltered = ({ flags = [], found, created, dates = [], ...question }: Asked): boolean =>
+  givenOf(question).length > 0 ||
+  flags.some(({ value }) => value !== undefined) ||
+  found?.isGiven === true ||
+  [created, ...dates].some(isBounded)
+
+/** All that filters ask of the row `r`, given or not. */
+export function filtered({ same = [], flags = [], found, created, dates = [] }: Asked): Fragment {
+  const conditions = [
+    ...same.map(({ conditionIfGiven }) => conditionIfGiven),
+    ...flags.map(({ column, value = null }) => {
+      const wanted = sql.fragment`${value}::boolean`
+      return sql.fragment`case when ${wanted} is null then true else ${sql.identifier(['r', column])} = ${wanted} end`
+    }),
+    ...(found ? [found.conditionIfGiven] : []),
+    ...(created ? [within('r', { column: 'created_at', ...created })] : []),
+    ...dates.map(date => within('r', date)),
+  ]
+  return conditions.reduce((all, condition) => sql.fragment`${all} and ${condition}`, sql.fragment``)
+}
+
+export const conditions = (question: PageQuestion): Fragment =>
+  sql.fragment`${question.and ?? sql.fragment``} ${filtered(question)}`
+
+/** The bounds of the creation, those of ids in `created`; with the order of ids alone. */
+export const createdBounds = ({ created, updatedAfter }: PageQuestion): Fragment =>
+  isBounded(created) && updatedAfter === undefined ? createdBetween('r', created) : sql.fragment``
+
+export const rowsOf = ({ table, tenantId }: PageQuestion): Fragment =>
+  sql.fragment`${sql.identifier([table])} r where r.tenant_id = ${tenantId}::bigint`

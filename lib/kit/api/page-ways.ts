@@ -1,0 +1,153 @@
+/** SQL that lists share: the ways to the ids of a page. Which way a page takes is chosen in `list-page.ts`. */
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
+import { idsByWeek } from './dated-page.ts'
+import { behind, direction, rowBehind, rowOrder } from './page-order.ts'
+import { conditions, createdBounds, filtered, givenOf, isFiltered, type PageQuestion, rowsOf } from './page-question.ts'
+import { ofEach, type Same, wantedIn } from './same.ts'
+import type { TimeRange } from './time-range.ts'
+
+/** Up to so many rows that a filter leaves are sorted; beyond, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
+export const SORTED_MAX = 10_000
+
+/** Ids of the few rows that one filter leaves. `offset 0` fences them: no other condition may choose the index. */
+export function idsBy(question: PageQuestion, lead: Same): Fragment {
+  const { limit, order, updatedAfter } = question
+  const isInOrder = lead.leaves === 'few' && updatedAfter === undefined
+  const begin = sql.fragment`and ${behind(sql.fragment`r.id`, question)} order by r.id ${direction(order)}`
+  const rowsOfOne = lead.ids
+    ? rowsAmong(question, sql.fragment`(${lead.ids})`)
+    : sql.fragment`
+        select r.* from (
+          select * from ${rowsOf(question)} ${wantedIn(lead)} ${isInOrder ? begin : sql.fragment``} offset 0
+        ) r
+        where ${rowBehind('r', question)} ${conditions(question)}
+        order by ${rowOrder('r', question)} limit ${limit}`
+  return sql.fragment`(
+    select r.id from ${ofEach(lead.values, rowsOfOne)} order by ${rowOrder('r', question)} limit ${limit}
+  )`
+}
+
+/** Ids of the few rows of a relation with the column `id`. */
+export const idsAmong = (question: PageQuestion, relation: Fragment): Fragment =>
+  sql.fragment`(select r.id from (${rowsAmong(question, relation)}) r)`
+
+/** These rows, each looked up by its id. */
+function rowsAmong(question: PageQuestion, relation: Fragment): Fragment {
+  const { order, updatedAfter } = question
+  const isById = updatedAfter === undefined
+  const begin = sql.fragment`where ${behind(sql.fragment`id`, question)} order by id ${direction(order)}`
+  return sql.fragment`
+    select r.*
+    from (select id from ${relation} among ${isById ? begin : sql.fragment``} offset 0) found
+    cross join lateral (
+      select r.* from ${rowsOf(question)} and r.id = found.id and ${readFromRows('r')}
+        ${isById ? sql.fragment`` : sql.fragment`and ${rowBehind('r', question)}`} ${conditions(question)}
+      limit 1
+    ) r
+    order by ${isById ? sql.fragment`found.id ${direction(order)}` : rowOrder('r', question)} limit ${question.limit}`
+}
+
+/**
+ * Ids by an index that has the order of the list. One filter may have such an index too, which is read for each of its values.
+ * The others stand outside of the fence: by how few rows all together seem to leave, Postgres would rather sort the tenant.
+ */
+export function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fragment {
+  const { limit, flags = [], and = sql.fragment``, updatedAfter } = question
+  const order = rowOrder('r', question)
+  // Flags are written out rather than bound, so that a partial index serves.
+  const written = flags.reduce((all, { column, value }) => {
+    const flag = sql.identifier(['r', column])
+    return value === undefined ? all : sql.fragment`${all} and ${value ? flag : sql.fragment`not ${flag}`}`
+  }, and)
+  const rest = isFiltered(question) ? filtered({ ...question, flags: [] }) : sql.fragment``
+  const fenced = (more: Fragment) => sql.fragment`
+    select r.id from (
+      select * from ${rowsOf(question)} and ${rowBehind('r', question)} ${written} ${more} order by ${order} ${fence}
+    ) r
+    where true ${rest}
+    order by ${order} limit ${limit}`
+  const bounds = createdBounds(question)
+  if (updatedAfter !== undefined) return sql.fragment`(${fenced(bounds)})`
+  const [one] = givenOf(question)
+  if (one === undefined) return sql.fragment`(${fenced(bounds)})`
+  return sql.fragment`(
+    select r.id from ${ofEach(one.values, fenced(sql.fragment`${wantedIn(one)} ${bounds}`))}
+    order by ${order} limit ${limit}
+  )`
+}
+
+/**
+ * Ids in order, where the next rows hold a page of them or are the last ones; else as `otherwise` selects them.
+ *
+ * No way serves all: "what is dated since yesterday" leaves a few rows of a million, which reading in order would only find by
+ * reading the million, and "everything since 2000" leaves all, which sorting would read for every page. The planner cannot
+ * tell them apart in a prepared statement, so the statement tries.
+ */
+export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fragment): Fragment {
+  const { limit, order, updatedAfter } = question
+  const [one] = updatedAfter === undefined ? givenOf(question) : []
+  const eachMax = one ? Math.ceil(rowsMax / one.count) : rowsMax
+  const beyond = (ofOne: Fragment) => sql.fragment`
+    select r.id from ${rowsOf(question)} and ${rowBehind('r', question)} ${ofOne} ${createdBounds(question)}
+    order by ${rowOrder('r', question)} limit 1 offset ${eachMax}`
+  // Rows of several values: the page may hold rows of one value that stand behind rows of another which nobody has looked at.
+  const isEnough = one
+    ? sql.fragment`near.rows = ${limit} and cardinality(${one.values}) = 1 or (
+        select true from ${ofEach(one.values, beyond(wantedIn(one)))}
+        where near.rows < ${limit} or r.id ${order === 'asc' ? sql.fragment`<` : sql.fragment`>`} near.last
+        limit 1
+      ) is null`
+    : sql.fragment`near.rows = ${limit} or (${beyond(sql.fragment``)}) is null`
+  return sql.fragment`(
+    with near as materialized (
+      select id from ${idsInOrder(question, sql.fragment`limit ${eachMax}`)} near
+    ), enough as materialized (
+      select ${isEnough} as enough
+      from (select count(*) as rows, ${order === 'asc' ? sql.fragment`max` : sql.fragment`min`}(id) as last from near) near
+    )
+    select id from near where (select enough from enough)
+    union all
+    select id from ${otherwise} far where not (select enough from enough)
+  )`
+}
+
+/** Ids of the rows that a filter leaves, where these are few; else as `otherwise` selects them. */
+export function idsIfFew(question: PageQuestion, ids: Fragment, otherwise: Fragment): Fragment {
+  return eitherIfFew(
+    sql.fragment`select id from (${ids}) ids limit ${SORTED_MAX + 1}`,
+    SORTED_MAX,
+    idsAmong(question, sql.fragment`(select id from recent where (select few from few))`),
+    otherwise,
+  )
+}
+
+/** The same of a filter by equality. */
+export function idsOfOneIfFew(question: PageQuestion, one: Same, otherwise: Fragment): Fragment {
+  const rowsOfOne = (selected: Fragment, last: Fragment) =>
+    ofEach(one.values, sql.fragment`select ${selected} from ${rowsOf(question)} ${wantedIn(one)} ${last}`)
+  return eitherIfFew(
+    sql.fragment`select r.id from ${rowsOfOne(sql.fragment`r.id`, sql.fragment`limit ${SORTED_MAX + 1}`)} limit ${SORTED_MAX + 1}`,
+    SORTED_MAX,
+    sql.fragment`(
+      select r.id from ${rowsOfOne(sql.fragment`*`, sql.fragment`offset 0`)}
+      where (select few from few) and ${rowBehind('r', question)} ${conditions(question)}
+      order by ${rowOrder('r', question)} limit ${question.limit}
+    )`,
+    otherwise,
+  )
+}
+
+/** @param recent selects rows until there are more than few. */
+const eitherIfFew = (recent: Fragment, fewMax: number, few: Fragment, many: Fragment): Fragment => sql.fragment`(
+  with recent as materialized (${recent}), few as materialized (select count(*) <= ${fewMax} as few from recent)
+  select id from ${few} few_ids where (select few from few)
+  union all
+  select id from ${many} many_ids where not (select few from few)
+)`
+
+/** Ids by a date that ids follow only roughly. */
+export function idsOfWeeks(question: PageQuestion, date: TimeRange): Fragment {
+  const [rows, bounds] = [rowsOf(question), createdBounds(question)]
+  return idsByWeek({ ...question, date, rows, bounds, conditions: conditions(question) })
+}
