@@ -27,12 +27,14 @@ const Entry = shape({
   path: explained(text(2_000), 'below `/api/external/v1`, without a query'),
   idempotency_key: explained(text(KEY_LENGTH_MAX), keyWords),
   if_match: clearable(anything({ type: 'string', description: 'as the header `If-Match`' })),
-  body: clearable(anything({
+  body: clearable(
+    anything({
       type: 'object',
       // Generators of clients take an object without it for one that has no fields.
       additionalProperties: true,
       description: 'as the endpoint takes it; left out where it takes none',
-    })),
+    }),
+  ),
 })
 
 export const NewBulk = shape({
