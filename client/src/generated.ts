@@ -442,6 +442,8 @@ export type CreatePurchaseOrderBody = {
   date?: string | undefined
   /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
+  /** Where its open quantities are expected stock; by default the main place, null without places; an explicit null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
@@ -461,6 +463,8 @@ export type CreatePurchaseOrderItem = {
   batch_number?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date?: string | null | undefined
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
   /** In the unit of the product. */
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
@@ -1216,6 +1220,8 @@ export type PurchaseOrder = {
   date: string
   /** When the goods should arrive. */
   expected_date: string | null
+  /** Where its open quantities are expected stock; null is stock without a place. */
+  storage_place_id: string | null
   /** When all was received, or the order closed. */
   completed_at: string | null
   /** Anything worth keeping. */
@@ -1255,6 +1261,8 @@ export type PurchaseOrderItem = {
   batch_number: string | null
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date: string | null
+  /** When the goods of the line should arrive; null: when those of the order should. */
+  expected_date: string | null
   /** In the unit of the product. */
   quantity: number
   /** What of it was received. */
@@ -1861,7 +1869,7 @@ export type ShortageSupply = {
   number: string
   /** What is still to come, over its lines. */
   quantity: number
-  /** The purchase order's expected date, or the manufacturing order's production date. */
+  /** The earliest expected date of the purchase order's open lines, where a line without one has the order's; or the manufacturing order's production date. */
   expected_by: string | null
 }
 
@@ -4684,7 +4692,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Create a purchase order.
    *
-   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
    * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */

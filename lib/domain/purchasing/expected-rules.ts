@@ -7,10 +7,10 @@ import { adjustPlanned } from '../stock/posting-rules.ts'
 import { positionOf, type Stock } from '../stock/stock.ts'
 import type { Line, Order } from './orders/noun.ts'
 
-/** Where the line's open quantity stands as expected stock: where it was put when the order was made. */
+/** Where the line's open quantity is expected stock. */
 export const expectedAt = (order: Order, line: Line): PositionNeed => ({
   itemVariantId: line.item_variant_id,
-  storagePlaceId: order.expected_place_id,
+  storagePlaceId: order.storage_place_id,
 })
 
 /** Releases what a line expected. Nothing for a service. */

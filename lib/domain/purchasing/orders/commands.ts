@@ -3,11 +3,14 @@ import { isRefusal, refuse } from '../../../kit/api/errors.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
+import { theRecord } from '../../../kit/documents/needs.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'
 import { Supplier } from '../../partners/noun.ts'
 import { mainPlace } from '../../places/main-place.ts'
+import { type Place, StoragePlace } from '../../places/noun.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, releaseExpected } from '../expected-rules.ts'
@@ -16,7 +19,14 @@ import { decideLines, decideMoney } from './rules.ts'
 
 const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
-/** Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `decideLines`; a closed date, a taken number. */
+/** Where a new order is expected: the named place, else the main one. */
+const placeOf = ({ storage_place_id: named }: NewOrder, main: Place | null): string | null =>
+  named === undefined ? (main?.id ?? null) : named
+
+/**
+ * Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `refusePlace`, `decideLines`; a closed date, a taken
+ * number.
+ */
 export const createOrder = creates(PurchaseOrder, {
   description:
     'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
@@ -24,8 +34,8 @@ export const createOrder = creates(PurchaseOrder, {
     '`purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
     "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
     "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
-    "at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the " +
-    'receipt gives the goods unless it names others.',
+    'at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is ' +
+    '400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.',
   example: {
     supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
     items: [
@@ -37,13 +47,17 @@ export const createOrder = creates(PurchaseOrder, {
   counts: true,
   refusals: ['unprocessable'],
   ids: body => body.items.length + 2,
-  needs: body => ({ supplier: namedPartner(Supplier, namedIn(body)), mainPlace }),
-  // What is ordered is expected at the main place; a named batch must keep its dates.
+  needs: body => ({
+    supplier: namedPartner(Supplier, namedIn(body)),
+    place: theRecord(StoragePlace, body.storage_place_id),
+    mainPlace,
+  }),
+  // A named batch must keep its dates.
   more: (body, facts) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
-        storagePlaceId: facts.mainPlace?.id ?? null,
+        storagePlaceId: placeOf(body, facts.mainPlace),
       })),
       batches: body.items.flatMap(({ item_variant_id: itemVariantId, batch_number: number }) =>
         number === null ? [] : [{ itemVariantId, number }],
@@ -58,13 +72,14 @@ export const createOrder = creates(PurchaseOrder, {
     const refused =
       refuseNamed(Supplier, named) ??
       refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      (body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place, 'purchases')) ??
       facts.refuseTaken()
     if (refused) return refused
     const supplier = choosePartner(Supplier, { named, found: facts.supplier, work })
     if (isRefusal(supplier)) return supplier
     const id = work.newId()
-    const expectedPlaceId = facts.mainPlace?.id ?? null
-    const items = decideLines(facts.stock, { currency: money.currency, expectedPlaceId, items: body.items })
+    const storagePlaceId = placeOf(body, facts.mainPlace)
+    const items = decideLines(facts.stock, { currency: money.currency, storagePlaceId, items: body.items })
     if (isRefusal(items)) return items
     const order = work.make(PurchaseOrder, {
       id,
@@ -75,11 +90,11 @@ export const createOrder = creates(PurchaseOrder, {
       exchange_rate: money.exchangeRate,
       date,
       expected_date: body.expected_date,
+      storage_place_id: storagePlaceId,
       completed_at: null,
       notes: body.notes,
       external_ref: body.external_ref,
       close_reason: null,
-      expected_place_id: expectedPlaceId,
       created_at: now,
       updated_at: now,
       supplier_id: supplier.partner.id,

@@ -49,6 +49,10 @@ export const PurchaseOrderItem = lineOf({
     title: text(),
     batch_number: text().orNull().writable('create'),
     expiry_date: day().orNull().writable('create'),
+    expected_date: instant()
+      .words('when the goods of the line should arrive; null: when those of the order should')
+      .orNull()
+      .writable('create'),
     /** False for a service: it is counted without stock. */
     holds_stock: flag().hidden(),
     /** False once the order was closed without the rest, which nobody expects any more. */
@@ -98,12 +102,20 @@ export const PurchaseOrder = noun({
       .writable('create'),
     date: instant().decided().writable('create'),
     expected_date: instant().words('when the goods should arrive').orNull().writable('create'),
+    storage_place_id: reference(StoragePlace)
+      .inColumn('expected_place_id')
+      .words(
+        'where its open quantities are expected stock; null is stock without a place',
+        'where its open quantities are expected stock; by default the main place, null without places; an explicit null is ' +
+          'stock without a place',
+      )
+      .orNull()
+      .decided()
+      .writable('create'),
     completed_at: instant().words('when all was received, or the order closed').orNull(),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     close_reason: text().words('why the order was closed short').orNull(),
-    /** Where its open quantities stand as expected stock; null: without a place. */
-    expected_place_id: reference(StoragePlace).orNull().hidden(),
     created_at: instant(),
     updated_at: instant(),
     supplier: shown('supplier_id', Supplier, partnerFields),

@@ -38,7 +38,7 @@ export function decideMoney(
 }
 
 /**
- * The lines with their amounts; what they order is expected at `expectedPlaceId` (null: without a place).
+ * The lines with their amounts; what they order is expected at `storagePlaceId` (null: without a place).
  * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than
  * a known batch has.
  */
@@ -46,7 +46,7 @@ export function decideLines(
   stock: Stock,
   order: {
     readonly currency: string
-    readonly expectedPlaceId: string | null
+    readonly storagePlaceId: string | null
     readonly items: readonly NewOrderItem[]
   },
 ): readonly Line[] | Refusal {
@@ -61,11 +61,13 @@ export function decideLines(
       id: stock.takeId(),
       batch_number: item.batch_number,
       expiry_date: item.expiry_date,
+      // Absent in a command that a server of the version before queued.
+      expected_date: item.expected_date ?? null,
       is_open: true,
       received_quantity: 0n,
     }
     if (line.holds_stock) {
-      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
+      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: order.storagePlaceId })
       if (adjustPlanned(stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
     return line
