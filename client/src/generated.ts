@@ -845,8 +845,8 @@ export type CreateWebhookSubscriptionBody = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -1242,7 +1242,7 @@ export type PurchaseOrder = {
   tax_amount: number
   /** `total_amount` and `tax_amount` together. */
   total_amount_with_tax: number
-  /** In the order sent; sku and title as of the order. */
+  /** In the order sent, added ones last; sku and title as of the order. */
   items: PurchaseOrderItem[]
 }
 
@@ -2261,6 +2261,44 @@ export type UpdateProductVariant = {
   archived?: boolean | undefined
 }
 
+export type UpdatePurchaseOrderBody = {
+  /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
+  /** Where its open quantities are expected stock; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** With `id` a change or removal of that line, without one a new line. */
+  items?: readonly UpdatePurchaseOrderItem[] | undefined
+  /** The supplier. */
+  supplier_id?: string | number | undefined
+}
+
+export type UpdatePurchaseOrderItem = {
+  /** The line to change; without it one is added. */
+  id?: string | number | undefined
+  /** Of an added line. */
+  item_variant_id?: string | number | undefined
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
+  /** In the unit of the product. */
+  quantity?: number | undefined
+  /** Per unit, without tax, in the currency of the document. */
+  price?: number | undefined
+  /** Percent. */
+  tax_rate?: number | undefined
+  /** Whether the line goes. Default: `false`. */
+  remove?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type UpdateRecipeBody = {
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
@@ -2437,8 +2475,8 @@ export type UpdateWebhookSubscriptionBody = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -2516,8 +2554,8 @@ export type WebhookEventKind = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -3031,7 +3069,7 @@ export type PurchaseOrderCreatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** A receipt left a purchase order open. */
+/** Fields or lines of a purchase order changed, or a receipt left it open. */
 export type PurchaseOrderUpdatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -3049,7 +3087,7 @@ export type PurchaseOrderUpdatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** A purchase order was received in full, or closed. */
+/** A purchase order was received in full, closed, or lost what was outstanding. */
 export type PurchaseOrderDoneEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -4044,8 +4082,8 @@ export type ListEventsQuery = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -4090,8 +4128,8 @@ export type StreamEventsQuery = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -4710,6 +4748,17 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   }
 
   /**
+   * Update a purchase order.
+   *
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   *
+   * Needs the scope `write:purchase.order.update`.
+   */
+  update(id: string, body: UpdatePurchaseOrderBody, options?: ConditionalOptions): Promise<PurchaseOrder> {
+    return this.transport.write('PATCH', path`/purchase-orders/${id}`, body, options)
+  }
+
+  /**
    * Close a purchase order short.
    *
    * The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later receipts are 409 `purchase_receipt_not_allowed`.
@@ -5160,7 +5209,7 @@ export type Writes = {
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
-  readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'close' | 'createReceipt'>
+  readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>

@@ -1865,6 +1865,14 @@ where exists (
  where v.tenant_id = q.tenant_id
  and v.item_id = q.id)
 
+-- updatePurchaseOrder 1
+delete
+from "purchase_order_items" t
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."purchase_order_id" = "r"."purchase_order_id"
+and "t"."id" = "r"."id"
+
 -- updateRecipe [1]
 using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint)
 

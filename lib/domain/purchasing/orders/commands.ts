@@ -1,7 +1,7 @@
-/** What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
+/** What happens to purchase orders: they are made, changed and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
 import { isRefusal, refuse } from '../../../kit/api/errors.ts'
-import { acts } from '../../../kit/documents/acts.ts'
-import { changed, made } from '../../../kit/documents/command.ts'
+import { acts, changes } from '../../../kit/documents/acts.ts'
+import { changed, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
 import { text } from '../../../kit/fields/kinds.ts'
@@ -11,11 +11,14 @@ import { Supplier } from '../../partners/noun.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { type Place, StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
+import type { BatchNeed } from '../../stock/level-load.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { expectedAt, releaseExpected } from '../expected-rules.ts'
-import { type Line, type NewOrder, type Order, PurchaseOrder } from './noun.ts'
+import { expectedAt, expectedPositions, moveExpected, releaseExpected } from '../expected-rules.ts'
+import { decideChange } from './change-rules.ts'
+import { type Line, type NewOrder, type Order, type OrderChange, PurchaseOrder } from './noun.ts'
 import { decideLines, decideMoney } from './rules.ts'
+import { refuseDone } from './status-rules.ts'
 
 const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
@@ -104,6 +107,57 @@ export const createOrder = creates(PurchaseOrder, {
     return made(work, PurchaseOrder, order, supplier.events)
   },
 })
+
+/** Refuses as `refuseDone`, `decideChange` and `moveExpected` do; a taken external_ref. No accounting period is asked. */
+export const changeOrder = changes(PurchaseOrder, {
+  description:
+    'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new ' +
+    'order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as ' +
+    'it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line ' +
+    'cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the ' +
+    'order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 ' +
+    '`purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.',
+  example: {
+    expected_date: '2026-12-11',
+    items: [
+      { id: '1051', quantity: 4500, price: 0.11 },
+      { item_variant_id: '1044', quantity: 200, price: 0.4, expected_date: '2026-12-18' },
+    ],
+  },
+  refusals: ['purchase_order_not_editable'],
+  ids: body => (body.items ?? []).filter(({ id }) => id === undefined).length,
+  needs: body => ({
+    supplier: theRecord(Supplier, body.supplier_id),
+    place: theRecord(StoragePlace, body.storage_place_id),
+  }),
+  more: ({ record, body }) => ({
+    stock: stockOf({ positions: expectedPositions(record, body), batches: batchesOf(record, body) }),
+  }),
+  decide: ({ record: before, body }, facts, { now, work }) => {
+    const refused = refuseDone(before, body) ?? facts.refuseTaken(before.id)
+    if (refused) return refused
+    const after = decideChange(facts, before, { body, now })
+    if (isRefusal(after)) return after
+    if (isSame(before, after)) return { body: work.render(PurchaseOrder, before), events: [] }
+    const field = body.items === undefined ? 'storage_place_id' : 'items'
+    const overflow = moveExpected(facts.stock, { field, before, after })
+    if (overflow) return overflow
+    const event = after.status === before.status ? 'updated' : 'done'
+    return changed(work, PurchaseOrder, { before, after: work.change(PurchaseOrder, after), event })
+  },
+})
+
+/** The batches that entries of a change speak of. */
+function batchesOf({ items }: Order, body: OrderChange): readonly BatchNeed[] {
+  const lines = new Map(items.map(line => [line.id, line]))
+  return (body.items ?? []).flatMap(item => {
+    if (item.batch_number === undefined && item.expiry_date === undefined) return []
+    const line = item.id === undefined ? undefined : lines.get(item.id)
+    const itemVariantId = line?.item_variant_id ?? item.item_variant_id
+    const number = item.batch_number === undefined ? line?.batch_number : item.batch_number
+    return itemVariantId === undefined || number == null ? [] : [{ itemVariantId, number }]
+  })
+}
 
 /** Refuses `purchase_order_not_editable` for an order that is done. */
 export const closeOrder = acts(PurchaseOrder, 'close', {
