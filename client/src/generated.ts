@@ -442,6 +442,8 @@ export type CreatePurchaseOrderBody = {
   date?: string | undefined
   /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
+  /** Where its open quantities are expected stock; by default the main place, null without places; an explicit null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
@@ -461,6 +463,8 @@ export type CreatePurchaseOrderItem = {
   batch_number?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date?: string | null | undefined
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
   /** In the unit of the product. */
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
@@ -841,8 +845,8 @@ export type CreateWebhookSubscriptionBody = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -1216,6 +1220,8 @@ export type PurchaseOrder = {
   date: string
   /** When the goods should arrive. */
   expected_date: string | null
+  /** Where its open quantities are expected stock; null is stock without a place. */
+  storage_place_id: string | null
   /** When all was received, or the order closed. */
   completed_at: string | null
   /** Anything worth keeping. */
@@ -1236,7 +1242,7 @@ export type PurchaseOrder = {
   tax_amount: number
   /** `total_amount` and `tax_amount` together. */
   total_amount_with_tax: number
-  /** In the order sent; sku and title as of the order. */
+  /** In the order sent, added ones last; sku and title as of the order. */
   items: PurchaseOrderItem[]
 }
 
@@ -1255,6 +1261,8 @@ export type PurchaseOrderItem = {
   batch_number: string | null
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date: string | null
+  /** When the goods of the line should arrive; null: when those of the order should. */
+  expected_date: string | null
   /** In the unit of the product. */
   quantity: number
   /** What of it was received. */
@@ -1861,7 +1869,7 @@ export type ShortageSupply = {
   number: string
   /** What is still to come, over its lines. */
   quantity: number
-  /** The purchase order's expected date, or the manufacturing order's production date. */
+  /** The earliest expected date of the purchase order's open lines, where a line without one has the order's; or the manufacturing order's production date. */
   expected_by: string | null
 }
 
@@ -2253,6 +2261,44 @@ export type UpdateProductVariant = {
   archived?: boolean | undefined
 }
 
+export type UpdatePurchaseOrderBody = {
+  /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
+  /** Where its open quantities are expected stock; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** With `id` a change or removal of that line, without one a new line. */
+  items?: readonly UpdatePurchaseOrderItem[] | undefined
+  /** The supplier. */
+  supplier_id?: string | number | undefined
+}
+
+export type UpdatePurchaseOrderItem = {
+  /** The line to change; without it one is added. */
+  id?: string | number | undefined
+  /** Of an added line. */
+  item_variant_id?: string | number | undefined
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+  /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
+  /** In the unit of the product. */
+  quantity?: number | undefined
+  /** Per unit, without tax, in the currency of the document. */
+  price?: number | undefined
+  /** Percent. */
+  tax_rate?: number | undefined
+  /** Whether the line goes. Default: `false`. */
+  remove?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type UpdateRecipeBody = {
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
@@ -2429,8 +2475,8 @@ export type UpdateWebhookSubscriptionBody = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -2508,8 +2554,8 @@ export type WebhookEventKind = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -3023,7 +3069,7 @@ export type PurchaseOrderCreatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** A receipt left a purchase order open. */
+/** Fields or lines of a purchase order changed, or a receipt left it open. */
 export type PurchaseOrderUpdatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -3041,7 +3087,7 @@ export type PurchaseOrderUpdatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** A purchase order was received in full, or closed. */
+/** A purchase order was received in full, closed, or lost what was outstanding. */
 export type PurchaseOrderDoneEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -4084,8 +4130,8 @@ export type ListEventsQuery = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -4130,8 +4176,8 @@ export type StreamEventsQuery = {
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
    * - `purchase_order.created`: A purchase order was created
-   * - `purchase_order.updated`: A receipt left a purchase order open
-   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
+   * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
@@ -4732,7 +4778,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Create a purchase order.
    *
-   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
    * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */
@@ -4747,6 +4793,17 @@ export class PurchaseOrdersEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<PurchaseOrder> {
     return this.transport.read(path`/purchase-orders/${id}`, {}, options)
+  }
+
+  /**
+   * Update a purchase order.
+   *
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   *
+   * Needs the scope `write:purchase.order.update`.
+   */
+  update(id: string, body: UpdatePurchaseOrderBody, options?: ConditionalOptions): Promise<PurchaseOrder> {
+    return this.transport.write('PATCH', path`/purchase-orders/${id}`, body, options)
   }
 
   /**
@@ -5200,7 +5257,7 @@ export type Writes = {
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
-  readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'close' | 'createReceipt'>
+  readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>

@@ -3,7 +3,10 @@ import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import {
+  changeOrder as changePurchaseOrder,
+  createOrder as createPurchaseOrder,
+} from '../../lib/domain/purchasing/orders/commands.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
@@ -33,7 +36,10 @@ test('every command with lines takes skus instead of ids, also beside ids', asyn
   const [from, to] = places
   const transfer = { from_storage_place_id: from, to_storage_place_id: to, items: moved }
   t.deepEqual(ids(await tenant.done(createTransfer, transfer)), [oak, ash])
-  t.deepEqual(ids(await tenant.done(createPurchaseOrder, { supplier: { title: 'Mill' }, items: both })), [oak, ash])
+  const bought = await tenant.done(createPurchaseOrder, { supplier: { title: 'Mill' }, items: both })
+  t.deepEqual(ids(bought), [oak, ash])
+  const more = { items: [{ sku: 'ASH', quantity: 2 }] }
+  t.deepEqual(ids(await tenant.done(changePurchaseOrder, more, { id: bought.id })), [oak, ash, ash])
 
   const order = await tenant.done(createOrder, { customer: { title: 'Café' }, items: [{ sku: 'ASH', quantity: 1 }] })
   t.deepEqual(ids(order), [ash])

@@ -80,10 +80,15 @@ test('every write of a record moves it to the end of its list by change, and of 
       { storage_place_id: place.id, items: [{ purchase_order_item_id: bought[0].items[0].id, quantity }] },
       of(bought[0]),
     )
+  const amend = (body: Loose) => () => write(purchasesCommands.changeOrder, body, of(bought[0]))
   await moves(purchases.listOrders, bought, [
+    amend({ notes: 'gate 2' }),
+    amend({ items: [{ id: bought[0].items[0].id, expected_date: '2026-12-01' }] }),
+    amend({ storage_place_id: null }),
     receive(1),
     receive(1),
     () => write(purchasesCommands.closeOrder, { reason: 'enough' }, of(bought[0])),
+    amend({ notes: 'closed' }),
   ])
   await write(createReceipt, { storage_place_id: place.id }, of(bought[1]))
 

@@ -112,6 +112,40 @@ test('what falls below 0 is listed with all that reserves it and all that is exp
   await reconciles(t, room)
 })
 
+test('a purchase order is expected by the earliest date of its open lines, one without a date by that of the order', async t => {
+  const { room, ids } = await filled()
+  const { tenant } = room
+  const [oak, main] = [ids['OAK'] ?? '', ids['main'] ?? '']
+  const dates = async () =>
+    (await short(room, { item_variant_id: oak, below: 'minimum' }))[0]?.supply.map((of: Loose) =>
+      [of.number, of.quantity, of.expected_by?.slice(0, 10) ?? null].join(' '),
+    )
+  const line = (quantity: number, expected_date?: string) => ({ item_variant_id: oak, quantity, expected_date })
+  const order = await tenant.done(purchase, {
+    supplier: { title: 'S' },
+    expected_date: '2026-12-10',
+    items: [line(2, '2026-11-30'), line(1), line(0.5, '2026-12-20'), { ...line(1), item_variant_id: ids['SCREW'] }],
+  })
+  t.deepEqual(await dates(), ['PO-00002 3.5 2026-11-30', 'PO-00001 4 2026-12-01'])
+  const receive = (at: number) =>
+    tenant.done(
+      createReceipt,
+      {
+        storage_place_id: main,
+        items: [{ purchase_order_item_id: order.items[at].id, quantity: order.items[at].quantity }],
+      },
+      { id: order.id },
+    )
+  await receive(0)
+  t.deepEqual(await dates(), ['PO-00001 4 2026-12-01', 'PO-00002 1.5 2026-12-10'])
+  await receive(1)
+  t.deepEqual(await dates(), ['PO-00001 4 2026-12-01', 'PO-00002 0.5 2026-12-20'])
+  await tenant.done(purchase, { supplier: { title: 'S' }, items: [line(1), line(1, '2026-12-24')] })
+  await tenant.done(purchase, { supplier: { title: 'S' }, items: [line(1)] })
+  t.deepEqual((await dates())?.slice(2), ['PO-00003 2 2026-12-24', 'PO-00004 1 '])
+  await reconciles(t, room)
+})
+
 test('a minimum is held against the main place, also of what never had stock, but not of archived variants and services', async t => {
   const { room, ids } = await filled()
   const gone = (

@@ -1,6 +1,6 @@
 /** Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { closeOrder, createOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { changeOrder, closeOrder, createOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { getOrder, listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
@@ -14,6 +14,9 @@ export type Buying = Stockroom & {
   tryOrder(items: Loose[], extra?: Record<string, unknown>): Promise<Outcome>
   /** `code message` of the refusal, or `done`. */
   refusedOrder(items: Loose[], extra?: Record<string, unknown>): Promise<string>
+  change(order: Loose, body: Record<string, unknown>): Promise<Loose>
+  tryChange(order: Loose, body: Record<string, unknown>): Promise<Outcome>
+  refusedChange(order: Loose, body: Record<string, unknown>): Promise<string>
   receive(order: Loose, body: Record<string, unknown>): Promise<Loose>
   tryReceive(order: Loose, body: Record<string, unknown>): Promise<Outcome>
   refusedReceipt(order: Loose, body: Record<string, unknown>): Promise<string>
@@ -41,6 +44,9 @@ export async function buying(
     order: (items, extra) => tenant.done(createOrder, body(items, extra)),
     tryOrder: (items, extra) => tenant.run(createOrder, body(items, extra)),
     refusedOrder: (items, extra) => tenant.refusal(createOrder, body(items, extra)),
+    change: (order, given) => tenant.done(changeOrder, given, of(order)),
+    tryChange: (order, given) => tenant.run(changeOrder, given, of(order)),
+    refusedChange: (order, given) => tenant.refusal(changeOrder, given, of(order)),
     receive: (order, given) => tenant.done(createReceipt, given, of(order)),
     tryReceive: (order, given) => tenant.run(createReceipt, given, of(order)),
     refusedReceipt: (order, given) => tenant.refusal(createReceipt, given, of(order)),

@@ -9,6 +9,7 @@ import { listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
 
@@ -244,6 +245,71 @@ test('what is expected stays where it was put when the first place comes later',
     [null, 0, 0],
     [main, 0, 5],
   ])
+})
+
+test('an order is expected at the place that it names, at none with an explicit null, and received anywhere', async t => {
+  const room = await buying(bench)
+  const oak = await room.variant('OAK')
+  const line = [{ item_variant_id: oak, quantity: 5 }]
+  t.is((await room.order(line)).storage_place_id, null, 'without places there is none')
+  const [main, side] = [await room.place('Main'), await room.place('Side')]
+  const named = await room.order(line, { storage_place_id: side })
+  t.deepEqual(
+    [named.storage_place_id, (await room.order(line)).storage_place_id, (await room.read(named)).storage_place_id],
+    [side, main, side],
+  )
+  t.is((await room.order(line, { storage_place_id: null })).storage_place_id, null)
+  const expected = async () => columns(await room.stock(), 'storage_place_id', 'expected_quantity', 'quantity')
+  t.deepEqual(await expected(), [
+    [null, 10, 0],
+    [side, 5, 0],
+    [main, 5, 0],
+  ])
+  await room.receive(named, {
+    storage_place_id: main,
+    items: [{ purchase_order_item_id: named.items[0].id, quantity: 2 }],
+  })
+  t.deepEqual(await expected(), [
+    [null, 10, 0],
+    [side, 3, 0],
+    [main, 5, 2],
+  ])
+  await room.close(named)
+  t.deepEqual((await expected())[1], [side, 0, 0])
+})
+
+test('a place that is absent, foreign, archived or not for purchases is refused where an order names it', async t => {
+  const [room, stranger] = [await buying(bench), await buying(bench)]
+  const main = await room.place('Main')
+  const change = (id: string, body: object) => room.tenant.done(endpointOf('updateStoragePlace'), body, { id })
+  const [shop, old] = [await room.place('Shop'), await room.place('Old')]
+  await change(shop, { purchase_allowed: false })
+  await change(old, { archived: true })
+  const foreign = await stranger.place('Main')
+  const line = [{ item_variant_id: await room.variant('OAK'), quantity: 5 }]
+  const refused = (id: string) => room.refusedOrder(line, { storage_place_id: id })
+  t.is(await refused('1'), 'validation_failed storage_place_id: no such storage place')
+  t.is(await refused(foreign), 'validation_failed storage_place_id: no such storage place')
+  t.is(await refused(old), 'validation_failed storage_place_id: the storage place is archived')
+  t.is(await refused(shop), 'validation_failed storage_place_id: the storage place does not allow purchases')
+  t.deepEqual(await room.stock(), [])
+  // Who names no place gets the main one as before, whatever it allows.
+  await change(main, { purchase_allowed: false })
+  t.is((await room.order(line)).storage_place_id, main)
+})
+
+test('a line has a date of its own, and none where it gives none', async t => {
+  const room = await buying(bench)
+  const oak = await room.variant('OAK')
+  const order = await room.order(
+    [
+      { item_variant_id: oak, quantity: 1, expected_date: '2026-12-01' },
+      { item_variant_id: oak, quantity: 1 },
+    ],
+    { expected_date: '2026-12-24' },
+  )
+  t.deepEqual(columns(order.items, 'expected_date'), [['2026-12-01T00:00:00.000Z'], [null]])
+  t.deepEqual(await room.read(order), order)
 })
 
 test('lists filter by every field and page by id, and dates are those of the order', async t => {

@@ -151,6 +151,100 @@ test('timber is bought in dollars, comes in three deliveries, and the rest is ca
   t.is(await reconciled(client.tenantId), 'agrees')
 })
 
+test('an order is changed on the telephone between its deliveries, and two people who change it at once do not mix it up', async t => {
+  const client = await service.tenant()
+  const yard = await made(client, '/storage-places', { title: 'Yard' })
+  const hall = await made(client, '/storage-places', { title: 'Hall' })
+  const variantOf = async (sku: string) => (await made(client, '/products', { title: sku, sku })).variants[0].id
+  const [oak, ash] = [await variantOf('OAK'), await variantOf('ASH')]
+  const order = await made(client, '/purchase-orders', {
+    supplier: { title: 'Nordic Timber' },
+    expected_date: '2099-01-20',
+    items: [
+      { item_variant_id: oak, quantity: 10, price: 2.5, tax_rate: 19 },
+      { item_variant_id: ash, quantity: 4, price: 1.125 },
+    ],
+  })
+  const path = `/purchase-orders/${order.id}`
+  const [oakLine, ashLine] = order.items.map((item: Loose) => item.id)
+  const expected = async () =>
+    (await client.get('/stock')).body.data.map((row: Loose) =>
+      [row.storage_place_id === yard.id ? 'yard' : 'hall', row.sku, row.quantity, row.expected_quantity].join(' '),
+    )
+  await made(client, `${path}/receipts`, {
+    storage_place_id: yard.id,
+    items: [{ purchase_order_item_id: oakLine, quantity: 6 }],
+  })
+  t.deepEqual(await expected(), ['yard OAK 6 4', 'yard ASH 0 4'])
+
+  // The seller: two boards more, dearer, into the hall; no ash. Both people saw the same order, the second one is told to look again.
+  const tag = (await client.get(path)).headers.get('etag') ?? ''
+  const change = (body: object) => client.request('PATCH', path, { body, headers: { 'if-match': tag } })
+  const changed = await change({
+    storage_place_id: hall.id,
+    items: [
+      { id: oakLine, quantity: 12, price: 3, expected_date: '2099-01-10' },
+      { id: ashLine, remove: true },
+    ],
+  })
+  t.is(changed.status, 200, changed.text)
+  // 12 * 3 = 36, tax 6.84.
+  t.deepEqual(pick(changed.body, 'total_amount', 'tax_amount', 'status', 'delivery_status'), [
+    ...[36, 6.84, 'OPEN', 'PARTIALLY_RECEIVED'],
+  ])
+  t.is((await change({ notes: 'Ring first' })).body.error, 'precondition_failed')
+  t.deepEqual(await expected(), ['yard OAK 6 0', 'yard ASH 0 0', 'hall OAK 0 6'])
+
+  // Ten boards are sold from the hall, so they are short there, and the shortage says when the rest arrives.
+  await made(client, '/sales-orders', {
+    customer: { title: 'Shop' },
+    items: [{ item_variant_id: oak, quantity: 10, storage_place_id: hall.id }],
+  })
+  const [short] = (await client.get('/shortages')).body.data
+  t.deepEqual(pick(short, 'sku', 'storage_place_id', 'short_quantity'), ['OAK', hall.id, 4])
+  t.deepEqual(
+    short.supply.map((one: Loose) => pick(one, 'number', 'quantity', 'expected_by')),
+    [['PO-00001', 6, '2099-01-10T00:00:00.000Z']],
+  )
+
+  // In one bulk, all or nothing: two boards come at the new price, and the rest is called off.
+  const bulk = await client.request('POST', '/bulk', {
+    key: null,
+    body: {
+      mode: 'all',
+      requests: [
+        {
+          ...{ method: 'POST', path: `${path}/receipts`, idempotency_key: 'last-lorry' },
+          body: { storage_place_id: hall.id, items: [{ purchase_order_item_id: oakLine, quantity: 2 }] },
+        },
+        {
+          ...{ method: 'PATCH', path, idempotency_key: 'call-off' },
+          body: { items: [{ id: oakLine, quantity: 8 }] },
+        },
+      ],
+    },
+  })
+  const [receipt, done] = bulk.body.results
+  t.deepEqual([receipt.status, receipt.body.total_amount, done.status], [201, 6, 200])
+  // 8 * 3 = 24, tax 4.56.
+  t.deepEqual(pick(done.body, 'status', 'delivery_status', 'total_amount', 'tax_amount'), [
+    'DONE',
+    'RECEIVED',
+    24,
+    4.56,
+  ])
+  t.deepEqual(await expected(), ['yard OAK 6 0', 'yard ASH 0 0', 'hall OAK 2 0'])
+  // 6 * 2.5 in the yard, 2 * 3 in the hall.
+  t.deepEqual(
+    (await client.get('/stock')).body.data.map((row: Loose) => row.stock_value),
+    [15, 0, 6],
+  )
+  const late = await client.request('PATCH', path, { body: { expected_date: null } })
+  t.deepEqual([late.status, late.body.error], [409, 'purchase_order_not_editable'])
+  t.is((await client.request('PATCH', path, { body: { notes: 'Paid' } })).body.notes, 'Paid')
+  t.is(await reconciled(client.tenantId), 'agrees')
+})
+
 test('40 receipts at once on an order of 25 bring in 25, and 15 are refused', async t => {
   const client = await service.tenant()
   const place = await made(client, '/storage-places', { title: 'Yard' })

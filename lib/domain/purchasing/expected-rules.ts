@@ -1,16 +1,17 @@
 /**
  * What an open purchase order expects, and where (docs/rules/purchasing.md). Pure.
  */
+import { invalid, type Refusal } from '../../kit/api/errors.ts'
 import type { Micro } from '../../platform/decimal.ts'
-import type { PositionNeed } from '../stock/position-load.ts'
+import { nameOf } from '../stock/line-rules.ts'
 import { adjustPlanned } from '../stock/posting-rules.ts'
-import { positionOf, type Stock } from '../stock/stock.ts'
-import type { Line, Order } from './orders/noun.ts'
+import { positionKey, positionOf, type Stock, type Where } from '../stock/stock.ts'
+import type { Line, Order, OrderChange } from './orders/noun.ts'
 
-/** Where the line's open quantity stands as expected stock: where it was put when the order was made. */
-export const expectedAt = (order: Order, line: Line): PositionNeed => ({
+/** Where the line's open quantity is expected stock. */
+export const expectedAt = (order: Pick<Order, 'storage_place_id'>, line: Pick<Line, 'item_variant_id'>): Where => ({
   itemVariantId: line.item_variant_id,
-  storagePlaceId: order.expected_place_id,
+  storagePlaceId: order.storage_place_id,
 })
 
 /** Releases what a line expected. Nothing for a service. */
@@ -21,4 +22,54 @@ export function releaseExpected(
   if (!line.holds_stock) return
   // A release only lowers, so it cannot overflow.
   adjustPlanned(stock, { position: positionOf(stock, expectedAt(order, line)), expected: -quantity })
+}
+
+/** What an order expects of a variant at a place, with one of the lines that do. */
+type Expected = { readonly where: Where; readonly line: Line; readonly quantity: Micro }
+
+/** By position; lines of one variant count together. */
+function expectedOf(order: Order): ReadonlyMap<string, Expected> {
+  const sums = new Map<string, Expected>()
+  if (order.status !== 'OPEN') return sums
+  for (const line of order.items) {
+    if (!line.holds_stock) continue
+    const where = expectedAt(order, line)
+    const key = positionKey(where)
+    const open = line.quantity - line.received_quantity
+    sums.set(key, { where, line, quantity: (sums.get(key)?.quantity ?? 0n) + open })
+  }
+  return sums
+}
+
+/**
+ * Moves expected stock from what the order expected before a change to what it expects after it.
+ * Refuses `validation_failed` where more of a variant would be expected than can be kept; `field` is what the body says of it.
+ */
+export function moveExpected(
+  stock: Stock,
+  { field, ...change }: { readonly field: string; readonly before: Order; readonly after: Order },
+): Refusal | null {
+  const [before, after] = [expectedOf(change.before), expectedOf(change.after)]
+  for (const [key, { where, line }] of new Map([...before, ...after])) {
+    const expected = (after.get(key)?.quantity ?? 0n) - (before.get(key)?.quantity ?? 0n)
+    if (expected === 0n) continue
+    if (adjustPlanned(stock, { position: positionOf(stock, where), expected }) !== null)
+      return invalid(field, `${nameOf(line)}: more would be expected than can be kept`)
+  }
+  return null
+}
+
+/** The positions that a change may meet: those of the lines that it names and, where the place changes, of all lines at both places. */
+export function expectedPositions(order: Order, body: OrderChange): readonly Where[] {
+  const lines = new Map(order.items.map(line => [line.id, line]))
+  const named = (body.items ?? []).flatMap(({ id, item_variant_id: added }) => {
+    const variantId = id === undefined ? added : lines.get(id)?.item_variant_id
+    return variantId === undefined ? [] : [{ item_variant_id: variantId }]
+  })
+  const moved = body.storage_place_id
+  if (moved === undefined || moved === order.storage_place_id) return named.map(line => expectedAt(order, line))
+  return [...order.items, ...named].flatMap(line => [
+    expectedAt(order, line),
+    expectedAt({ storage_place_id: moved }, line),
+  ])
 }

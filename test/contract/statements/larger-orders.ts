@@ -13,7 +13,8 @@ export type Goods = Readonly<Record<'main' | 'side' | 'wood' | 'steel' | 'milk' 
 
 export type Partners = Readonly<Record<'supplier' | 'customer', string>>
 
-export async function buy(send: Send, { main, wood, milk, service }: Goods, { supplier }: Partners): Promise<void> {
+export async function buy(send: Send, goods: Goods, { supplier }: Partners): Promise<void> {
+  const { main, side, wood, steel, milk, service } = goods
   const lines = [
     { item_variant_id: wood, quantity: 40, price: 3, tax_rate: 19 },
     { item_variant_id: milk, quantity: 20, price: 1.5, batch_number: 'M-3', expiry_date: '2099-02-28' },
@@ -27,6 +28,20 @@ export async function buy(send: Send, { main, wood, milk, service }: Goods, { su
     exchange_rate: 0.9,
     expected_date: '2099-01-01T00:00:00Z',
     items: lines,
+  })
+  await send('PATCH', `/purchase-orders/${order.id}`, {
+    supplier_id: supplier,
+    notes: 'Gate 2',
+    external_ref: 'purchase-2',
+  })
+  await send('PATCH', `/purchase-orders/${order.id}`, {
+    storage_place_id: side,
+    items: [
+      { id: order.items[0].id, quantity: 50 },
+      { id: order.items[1].id, batch_number: 'M-5' },
+      { id: order.items[2].id, remove: true },
+      { item_variant_id: steel, quantity: 3, expected_date: '2099-01-02' },
+    ],
   })
   await send('POST', `/purchase-orders/${order.id}/receipts`, {
     storage_place_id: main,

@@ -974,7 +974,7 @@ with f as materialized (
   cross join lateral (
    select sum(quantity) as total
    from (
-    select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, o.expected_date as due
+    select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, min(coalesce(l.expected_date, o.expected_date)) as due
     from (
      select *
      from purchase_order_items
@@ -989,7 +989,7 @@ with f as materialized (
      and status = 'OPEN'
      and coalesce(expected_place_id, 0) = p.place_key
      limit 1) o
-    group by o.id, o.number, o.expected_date
+    group by o.id, o.number
     union all
     select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
     from (

@@ -166,6 +166,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
   ',"exchange_rate":', trim_scale("d"."exchange_rate"),
   ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
+  ',"storage_place_id":', case when "d"."expected_place_id" is null then 'null' else concat('"', "d"."expected_place_id"::text, '"') end,
   ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
@@ -184,6 +185,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
       ',"title":', to_json("line"."title"),
       ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+      ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
       ',"quantity":', trim_scale("line"."quantity"),
       ',"received_quantity":', trim_scale("line"."received_quantity"),
       ',"price":', trim_scale("line"."price"),
@@ -5436,6 +5438,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
  ',"exchange_rate":', trim_scale("d"."exchange_rate"),
  ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
+ ',"storage_place_id":', case when "d"."expected_place_id" is null then 'null' else concat('"', "d"."expected_place_id"::text, '"') end,
  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
@@ -5454,6 +5457,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
      ',"title":', to_json("line"."title"),
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+     ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
      ',"quantity":', trim_scale("line"."quantity"),
      ',"received_quantity":', trim_scale("line"."received_quantity"),
      ',"price":', trim_scale("line"."price"),
@@ -8632,7 +8636,7 @@ select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_i
  order by e.due, e.source_id)
 
 -- listShortages [10]
-select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, o.expected_date as due
+select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, min(coalesce(l.expected_date, o.expected_date)) as due
 
 -- listShortages [11]
 from purchase_order_items
@@ -8650,7 +8654,7 @@ and quantity > received_quantity
  and status = 'OPEN'
  and coalesce(expected_place_id, 0) = p.place_key
  limit 1) o
-group by o.id, o.number, o.expected_date
+group by o.id, o.number
 union all
 select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
 

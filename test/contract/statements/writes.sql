@@ -209,17 +209,19 @@ from q.storage_place_id
 -- closePurchaseOrder 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
-iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason",
-"r"."expected_place_id"::text as "expected_place_id", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
-"r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount", "r"."tax_amount"::text as "tax_amount"
+"r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
 -- closePurchaseOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
-"r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity",
-"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."quantity"::text as "quantity",
+"r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
+"r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -300,21 +302,21 @@ order by m.position
 -- closePurchaseOrder 8
 update "purchase_orders" t
 set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
-"exchange_rate" = "r"."exchange_rate", "date" = "r"."date", "expected_date" = "r"."expected_date", "completed_at" = "r"."completed_at",
-"notes" = "r"."notes", "external_ref" = "r"."external_ref", "close_reason" = "r"."close_reason", "expected_place_id" = "r"."expected_place_id",
+"exchange_rate" = "r"."exchange_rate", "date" = "r"."date", "expected_date" = "r"."expected_date", "expected_place_id" = "r"."expected_place_id",
+"completed_at" = "r"."completed_at", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "close_reason" = "r"."close_reason",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "supplier_id" = "r"."supplier_id", "total_amount" = "r"."total_amount",
 "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "expected_place_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- closePurchaseOrder 9
 update "purchase_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
-"expiry_date" = "r"."expiry_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open", "quantity" = "r"."quantity",
-"received_quantity" = "r"."received_quantity", "price" = "r"."price", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount",
-"line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open",
+"quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price", "tax_rate" = "r"."tax_rate",
+"line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -1011,18 +1013,18 @@ cross join lateral (
  limit q.wanted) f
 
 -- createPurchaseOrder 4
-insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "completed_at", "notes", "external_ref", "close_reason", "expected_place_id", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
+insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."exchange_rate",
-"r"."date", "r"."expected_date", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."close_reason", "r"."expected_place_id",
+"r"."date", "r"."expected_date", "r"."expected_place_id", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."close_reason",
 "r"."created_at", "r"."updated_at", "r"."supplier_id", "r"."total_amount", "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "expected_place_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
-insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "holds_stock", "is_open", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
 select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
-"r"."expiry_date", "r"."holds_stock", "r"."is_open", "r"."quantity", "r"."received_quantity", "r"."price", "r"."tax_rate",
-"r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."quantity", "r"."received_quantity", "r"."price",
+"r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 
 -- createPurchaseOrder 6
 [1]
@@ -1862,6 +1864,14 @@ where exists (
  cross join lateral (select from stock_levels l where l.tenant_id = v.tenant_id and l.item_variant_id = v.id and l.quantity > 0 limit 1) l
  where v.tenant_id = q.tenant_id
  and v.item_id = q.id)
+
+-- updatePurchaseOrder 1
+delete
+from "purchase_order_items" t
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."purchase_order_id" = "r"."purchase_order_id"
+and "t"."id" = "r"."id"
 
 -- updateRecipe [1]
 using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint)

@@ -50,7 +50,10 @@ export const Shortage = view('Shortage', {
       number: text().from('e.number'),
       quantity: quantity().words('what is still to come, over its lines').from('e.quantity'),
       expected_by: instant()
-        .words("the purchase order's expected date, or the manufacturing order's production date")
+        .words(
+          "the earliest expected date of the purchase order's open lines, where a line without one has the order's; or the " +
+            "manufacturing order's production date",
+        )
         .orNull()
         .from('e.due'),
     },

@@ -44,7 +44,7 @@ export const demand: Fragment = sql.fragment`
 /** What is expected of the variant of `p` at its place, in the same columns. */
 export const supply: Fragment = sql.fragment`
   select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity,
-    o.expected_date as due
+    min(coalesce(l.expected_date, o.expected_date)) as due
   from (
     select * from purchase_order_items
     where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
@@ -57,7 +57,7 @@ export const supply: Fragment = sql.fragment`
       and coalesce(expected_place_id, 0) = p.place_key
     limit 1
   ) o
-  group by o.id, o.number, o.expected_date
+  group by o.id, o.number
   union all
   select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
   from (

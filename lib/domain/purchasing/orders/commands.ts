@@ -1,22 +1,35 @@
-/** What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
+/** What happens to purchase orders: they are made, changed and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
 import { isRefusal, refuse } from '../../../kit/api/errors.ts'
-import { acts } from '../../../kit/documents/acts.ts'
-import { changed, made } from '../../../kit/documents/command.ts'
+import { acts, changes } from '../../../kit/documents/acts.ts'
+import { changed, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
+import { theRecord } from '../../../kit/documents/needs.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'
 import { Supplier } from '../../partners/noun.ts'
 import { mainPlace } from '../../places/main-place.ts'
+import { type Place, StoragePlace } from '../../places/noun.ts'
+import { refusePlace } from '../../places/rules.ts'
+import type { BatchNeed } from '../../stock/level-load.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { expectedAt, releaseExpected } from '../expected-rules.ts'
-import { type Line, type NewOrder, type Order, PurchaseOrder } from './noun.ts'
+import { expectedAt, expectedPositions, moveExpected, releaseExpected } from '../expected-rules.ts'
+import { decideChange } from './change-rules.ts'
+import { type Line, type NewOrder, type Order, type OrderChange, PurchaseOrder } from './noun.ts'
 import { decideLines, decideMoney } from './rules.ts'
+import { refuseDone } from './status-rules.ts'
 
 const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
-/** Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `decideLines`; a closed date, a taken number. */
+/** Where a new order is expected: the named place, else the main one. */
+const placeOf = ({ storage_place_id: named }: NewOrder, main: Place | null): string | null =>
+  named === undefined ? (main?.id ?? null) : named
+
+/**
+ * Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `refusePlace`, `decideLines`; a closed date, a taken
+ * number.
+ */
 export const createOrder = creates(PurchaseOrder, {
   description:
     'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
@@ -24,8 +37,8 @@ export const createOrder = creates(PurchaseOrder, {
     '`purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
     "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
     "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
-    "at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the " +
-    'receipt gives the goods unless it names others.',
+    'at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is ' +
+    '400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.',
   example: {
     supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
     items: [
@@ -37,13 +50,17 @@ export const createOrder = creates(PurchaseOrder, {
   counts: true,
   refusals: ['unprocessable'],
   ids: body => body.items.length + 2,
-  needs: body => ({ supplier: namedPartner(Supplier, namedIn(body)), mainPlace }),
-  // What is ordered is expected at the main place; a named batch must keep its dates.
+  needs: body => ({
+    supplier: namedPartner(Supplier, namedIn(body)),
+    place: theRecord(StoragePlace, body.storage_place_id),
+    mainPlace,
+  }),
+  // A named batch must keep its dates.
   more: (body, facts) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
-        storagePlaceId: facts.mainPlace?.id ?? null,
+        storagePlaceId: placeOf(body, facts.mainPlace),
       })),
       batches: body.items.flatMap(({ item_variant_id: itemVariantId, batch_number: number }) =>
         number === null ? [] : [{ itemVariantId, number }],
@@ -58,13 +75,14 @@ export const createOrder = creates(PurchaseOrder, {
     const refused =
       refuseNamed(Supplier, named) ??
       refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      (body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place, 'purchases')) ??
       facts.refuseTaken()
     if (refused) return refused
     const supplier = choosePartner(Supplier, { named, found: facts.supplier, work })
     if (isRefusal(supplier)) return supplier
     const id = work.newId()
-    const expectedPlaceId = facts.mainPlace?.id ?? null
-    const items = decideLines(facts.stock, { currency: money.currency, expectedPlaceId, items: body.items })
+    const storagePlaceId = placeOf(body, facts.mainPlace)
+    const items = decideLines(facts.stock, { currency: money.currency, storagePlaceId, items: body.items })
     if (isRefusal(items)) return items
     const order = work.make(PurchaseOrder, {
       id,
@@ -75,11 +93,11 @@ export const createOrder = creates(PurchaseOrder, {
       exchange_rate: money.exchangeRate,
       date,
       expected_date: body.expected_date,
+      storage_place_id: storagePlaceId,
       completed_at: null,
       notes: body.notes,
       external_ref: body.external_ref,
       close_reason: null,
-      expected_place_id: expectedPlaceId,
       created_at: now,
       updated_at: now,
       supplier_id: supplier.partner.id,
@@ -89,6 +107,57 @@ export const createOrder = creates(PurchaseOrder, {
     return made(work, PurchaseOrder, order, supplier.events)
   },
 })
+
+/** Refuses as `refuseDone`, `decideChange` and `moveExpected` do; a taken external_ref. No accounting period is asked. */
+export const changeOrder = changes(PurchaseOrder, {
+  description:
+    'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new ' +
+    'order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as ' +
+    'it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line ' +
+    'cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the ' +
+    'order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 ' +
+    '`purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.',
+  example: {
+    expected_date: '2026-12-11',
+    items: [
+      { id: '1051', quantity: 4500, price: 0.11 },
+      { item_variant_id: '1044', quantity: 200, price: 0.4, expected_date: '2026-12-18' },
+    ],
+  },
+  refusals: ['purchase_order_not_editable'],
+  ids: body => (body.items ?? []).filter(({ id }) => id === undefined).length,
+  needs: body => ({
+    supplier: theRecord(Supplier, body.supplier_id),
+    place: theRecord(StoragePlace, body.storage_place_id),
+  }),
+  more: ({ record, body }) => ({
+    stock: stockOf({ positions: expectedPositions(record, body), batches: batchesOf(record, body) }),
+  }),
+  decide: ({ record: before, body }, facts, { now, work }) => {
+    const refused = refuseDone(before, body) ?? facts.refuseTaken(before.id)
+    if (refused) return refused
+    const after = decideChange(facts, before, { body, now })
+    if (isRefusal(after)) return after
+    if (isSame(before, after)) return { body: work.render(PurchaseOrder, before), events: [] }
+    const field = body.items === undefined ? 'storage_place_id' : 'items'
+    const overflow = moveExpected(facts.stock, { field, before, after })
+    if (overflow) return overflow
+    const event = after.status === before.status ? 'updated' : 'done'
+    return changed(work, PurchaseOrder, { before, after: work.change(PurchaseOrder, after), event })
+  },
+})
+
+/** The batches that entries of a change speak of. */
+function batchesOf({ items }: Order, body: OrderChange): readonly BatchNeed[] {
+  const lines = new Map(items.map(line => [line.id, line]))
+  return (body.items ?? []).flatMap(item => {
+    if (item.batch_number === undefined && item.expiry_date === undefined) return []
+    const line = item.id === undefined ? undefined : lines.get(item.id)
+    const itemVariantId = line?.item_variant_id ?? item.item_variant_id
+    const number = item.batch_number === undefined ? line?.batch_number : item.batch_number
+    return itemVariantId === undefined || number == null ? [] : [{ itemVariantId, number }]
+  })
+}
 
 /** Refuses `purchase_order_not_editable` for an order that is done. */
 export const closeOrder = acts(PurchaseOrder, 'close', {

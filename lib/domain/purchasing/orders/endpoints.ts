@@ -2,9 +2,9 @@
 
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
-import { closeOrder, createOrder } from './commands.ts'
+import { changeOrder, closeOrder, createOrder } from './commands.ts'
 import { PurchaseOrder } from './noun.ts'
 
 export const [listOrders, getOrder] = readsOf(PurchaseOrder)
 
-export const purchaseOrders = resource([PurchaseOrder], [listOrders, getOrder, createOrder, closeOrder])
+export const purchaseOrders = resource([PurchaseOrder], [listOrders, getOrder, createOrder, changeOrder, closeOrder])

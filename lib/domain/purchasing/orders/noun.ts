@@ -3,7 +3,7 @@
 import { changes, dated, filtersOf, manyIds, someTexts, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import type { ChangedLineOf, ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import {
   choice,
   code,
@@ -47,13 +47,17 @@ export const PurchaseOrderItem = lineOf({
     item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
-    batch_number: text().orNull().writable('create'),
-    expiry_date: day().orNull().writable('create'),
+    batch_number: text().orNull().writable(),
+    expiry_date: day().orNull().writable(),
+    expected_date: instant()
+      .words('when the goods of the line should arrive; null: when those of the order should')
+      .orNull()
+      .writable(),
     /** False for a service: it is counted without stock. */
     holds_stock: flag().hidden(),
     /** False once the order was closed without the rest, which nobody expects any more. */
     is_open: flag().hidden(),
-    quantity: quantity({ moreThan: '0' }).writable('create'),
+    quantity: quantity({ moreThan: '0' }).writable(),
     received_quantity: quantity().words('what of it was received'),
     price: price()
       .words(
@@ -61,15 +65,15 @@ export const PurchaseOrderItem = lineOf({
         'per unit, without tax, in the currency of the order; by default the purchase price, else 0',
       )
       .decided()
-      .writable('create'),
-    tax_rate: percent().words('percent').default(0).writable('create'),
+      .writable(),
+    tax_rate: percent().words('percent').default(0).writable(),
     line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
     line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
   },
 })
 
-/** Of an order, and of a receipt. */
+/** Of an order, and of a receipt. Lines that were removed do not count. */
 export const LINES_MAX = 500
 
 export const PurchaseOrder = noun({
@@ -79,10 +83,10 @@ export const PurchaseOrder = noun({
   tag: ['Purchase orders', 'What is ordered from suppliers, and its receipts.'],
   events: {
     created: 'A purchase order was created.',
-    updated: 'A receipt left a purchase order open.',
-    done: 'A purchase order was received in full, or closed.',
+    updated: 'Fields or lines of a purchase order changed, or a receipt left it open.',
+    done: 'A purchase order was received in full, closed, or lost what was outstanding.',
   },
-  scopes: { read: 'read:purchase', create: 'write:purchase.order.create' },
+  scopes: { read: 'read:purchase', create: 'write:purchase.order.create', update: 'write:purchase.order.update' },
   fields: {
     id: key(),
     number: code().counted('PO').writable('create'),
@@ -97,28 +101,36 @@ export const PurchaseOrder = noun({
       .decided()
       .writable('create'),
     date: instant().decided().writable('create'),
-    expected_date: instant().words('when the goods should arrive').orNull().writable('create'),
+    expected_date: instant().words('when the goods should arrive').orNull().writable(),
+    storage_place_id: reference(StoragePlace)
+      .inColumn('expected_place_id')
+      .words(
+        'where its open quantities are expected stock; null is stock without a place',
+        'where its open quantities are expected stock; by default the main place, null without places; an explicit null is ' +
+          'stock without a place',
+      )
+      .orNull()
+      .decided()
+      .writable(),
     completed_at: instant().words('when all was received, or the order closed').orNull(),
-    notes: longText().orNull().writable('create'),
-    external_ref: text().orNull().writable('create'),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
     close_reason: text().words('why the order was closed short').orNull(),
-    /** Where its open quantities stand as expected stock; null: without a place. */
-    expected_place_id: reference(StoragePlace).orNull().hidden(),
     created_at: instant(),
     updated_at: instant(),
     supplier: shown('supplier_id', Supplier, partnerFields),
     total_amount: money().words('sum of the line amounts'),
     tax_amount: money().words('sum of the line tax amounts'),
     total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
-    items: lines(PurchaseOrderItem, 'in the order sent; sku and title as of the order').writable({
+    items: lines(PurchaseOrderItem, 'in the order sent, added ones last; sku and title as of the order').writable({
       max: LINES_MAX,
-      on: 'create',
     }),
   },
   create: {
     supplier_id: reference(Supplier).orNull(),
     supplier: texts(inlineFields).words('the supplier; in a new order found by `external_ref`, else made').orNull(),
   },
+  change: { supplier_id: reference(Supplier) },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
     number: uniqueCode(),
@@ -140,3 +152,5 @@ export type DeliveryStatus = Order['delivery_status']
 
 export type NewOrder = CreateOf<typeof PurchaseOrder>
 export type NewOrderItem = CreatedLineOf<typeof PurchaseOrderItem>
+export type OrderChange = ChangeOf<typeof PurchaseOrder>
+export type OrderItemChange = ChangedLineOf<typeof PurchaseOrderItem>

@@ -5,11 +5,10 @@
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type ExchangeRate, parseExchangeRate } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
-import { dateFault } from '../../stock/batch-rules.ts'
-import { nameOf, overflow } from '../../stock/line-rules.ts'
-import { holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import { overflow } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { batchByNumber, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
+import { positionOf, type Stock } from '../../stock/stock.ts'
+import { newLine } from './line-rules.ts'
 import type { Line, NewOrder, NewOrderItem } from './noun.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
@@ -38,52 +37,25 @@ export function decideMoney(
 }
 
 /**
- * The lines with their amounts; what they order is expected at `expectedPlaceId` (null: without a place).
- * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than
- * a known batch has.
+ * The lines with their amounts; what they order is expected at `storagePlaceId` (null: without a place).
+ * Refuses `validation_failed`: see `newLine`; a stock beyond all bounds.
  */
 export function decideLines(
   stock: Stock,
   order: {
     readonly currency: string
-    readonly expectedPlaceId: string | null
+    readonly storagePlaceId: string | null
     readonly items: readonly NewOrderItem[]
   },
 ): readonly Line[] | Refusal {
   return decideEach(order.items, (item, index) => {
     const at = `items[${index}]`
-    const variant = orderedVariant(stock, 'purchasable', { at, itemVariantId: item.item_variant_id })
-    if (isRefusal(variant)) return variant
-    const misplaced = refuseBatch(stock, { at, item, variant })
-    if (misplaced !== null) return misplaced
-    const line = {
-      ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
-      id: stock.takeId(),
-      batch_number: item.batch_number,
-      expiry_date: item.expiry_date,
-      is_open: true,
-      received_quantity: 0n,
-    }
+    const line = newLine(stock, { at, item, currency: order.currency })
+    if (isRefusal(line)) return line
     if (line.holds_stock) {
-      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
+      const position = positionOf(stock, { itemVariantId: line.item_variant_id, storagePlaceId: order.storagePlaceId })
       if (adjustPlanned(stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
     return line
   })
-}
-
-/** A batch that is known already keeps its dates: better to say so now than when the goods are at the door. */
-function refuseBatch(
-  stock: Stock,
-  { at, item, variant }: { readonly at: string; readonly item: NewOrderItem; readonly variant: Variant },
-): Refusal | null {
-  const { batch_number: number, expiry_date: expiryDate } = item
-  if (!variant.batchTracked || !holdsStock(variant)) {
-    if (number !== null) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
-    if (expiryDate !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
-    return null
-  }
-  const known = number === null ? undefined : batchByNumber(stock, variant.id, number)
-  const fault = known === undefined ? null : dateFault(known, { manufactureDate: null, expiryDate })
-  return fault === null ? null : invalid(`${at}.${fault.field}`, fault.reason)
 }

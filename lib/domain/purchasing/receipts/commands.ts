@@ -11,6 +11,7 @@ import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt } from '../expected-rules.ts'
 import { type Order, PurchaseOrder } from '../orders/noun.ts'
+import { settled } from '../orders/status-rules.ts'
 import { PurchaseReceipt } from './noun.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
 import { batchNumberOf, decideReceipt } from './rules.ts'
@@ -94,17 +95,10 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
 })
 
 /** The order with what the receipt brings. */
-function receivedOrder(order: Order, { received, deliveryStatus }: ReceiptPlan, now: string): Order {
-  const isDone = deliveryStatus === 'RECEIVED'
-  return {
-    ...order,
-    status: isDone ? 'DONE' : 'OPEN',
-    delivery_status: deliveryStatus,
-    completed_at: isDone ? now : null,
-    updated_at: now,
-    items: order.items.map(line => {
-      const quantity = received.get(line.id)
-      return quantity === undefined ? line : { ...line, received_quantity: line.received_quantity + quantity }
-    }),
-  }
+function receivedOrder(order: Order, { received }: ReceiptPlan, now: string): Order {
+  const items = order.items.map(line => {
+    const quantity = received.get(line.id)
+    return quantity === undefined ? line : { ...line, received_quantity: line.received_quantity + quantity }
+  })
+  return settled({ ...order, items }, now)
 }

@@ -1,10 +1,9 @@
 /**
- * Decides which order lines a receipt fills, and what that makes of the order, before any stock is looked at. Pure
- * (docs/rules/purchasing.md).
+ * Decides which order lines a receipt fills, before any stock is looked at. Pure (docs/rules/purchasing.md).
  */
 import { decideEach, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
-import type { DeliveryStatus, Line, Order } from '../orders/noun.ts'
+import type { Line, Order } from '../orders/noun.ts'
 import type { NewReceipt, NewReceiptItem } from './noun.ts'
 
 /** One line of a receipt: what of which order line. */
@@ -20,7 +19,6 @@ export type ReceiptPlan = {
   readonly lines: readonly PlannedLine[]
   /** Received now, by order line. */
   readonly received: ReadonlyMap<string, Micro>
-  readonly deliveryStatus: DeliveryStatus
 }
 
 const notAllowed = (reason: string) => refuse('purchase_receipt_not_allowed', reason)
@@ -47,7 +45,7 @@ export function planReceipt(order: Order, items: NewReceipt['items']): ReceiptPl
     }
     received.set(orderLine.id, sum)
   }
-  return { lines, received, deliveryStatus: deliveryStatusOf(order.items, received) }
+  return { lines, received }
 }
 
 const nothingSaid = { batch_number: null, manufacture_date: null, expiry_date: null, quarantine: false }
@@ -67,11 +65,4 @@ function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly Pla
     if (orderLine === undefined) return noSuch(field('purchase_order_item_id'), 'line of this purchase order')
     return { field, orderLine, quantity, item }
   })
-}
-
-/** By lines, never by totals: 10 of one line and none of another are not "half". */
-function deliveryStatusOf(lines: readonly Line[], now: ReadonlyMap<string, Micro>): DeliveryStatus {
-  const received = lines.map(line => line.received_quantity + (now.get(line.id) ?? 0n))
-  if (received.every((quantity, index) => quantity === lines[index]?.quantity)) return 'RECEIVED'
-  return received.some(quantity => quantity > 0n) ? 'PARTIALLY_RECEIVED' : 'NOT_RECEIVED'
 }

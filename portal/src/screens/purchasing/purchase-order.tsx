@@ -83,6 +83,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
         ['Country', supplier.country_code],
         ['Ordered', dayText(order.date)],
         ['Expected', order.expected_date && dayText(order.expected_date)],
+        ['At', order.storage_place_id && <PlaceTitle id={order.storage_place_id} />],
         ['Currency', currency === me.currency ? null : `${currency}, at ${quantityText(order.exchange_rate)}`],
         ['Reference', order.external_ref],
         ['Completed', order.completed_at && <Instant at={order.completed_at} />],

@@ -3,7 +3,7 @@
  * sums, and lists of open orders are looked through as far as one page reaches. What stays unnamed is said.
  */
 import { Stack, Text } from '@mantine/core'
-import type { Availability, StoragePlace } from '@millrace/client'
+import type { Availability } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { type Decimal, type Exact, type ExactApi, isPositive, isZero, minus, sum } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
@@ -83,7 +83,7 @@ async function lookThrough(
   const page = { order: 'desc', limit: READ } as const
   const isReserved = rest.some(row => !isZero(row.reserved_quantity))
   const isExpected = rest.some(row => !isZero(row.expected_quantity))
-  const [sales, materials, making, purchases, places] = await Promise.all([
+  const [sales, materials, making, purchases] = await Promise.all([
     isReserved && can('read:sales') ? api.salesOrders.list({ ...page, status: 'OPEN' }, options) : null,
     isReserved && can('read:manufacturing')
       ? api.manufacturingOrders.list({ ...page, status: ['NOT_STARTED', 'BLOCKED'] }, options)
@@ -99,7 +99,6 @@ async function lookThrough(
         )
       : null,
     isExpected && can('read:purchase') ? api.purchaseOrders.list({ ...page, status: 'OPEN' }, options) : null,
-    isExpected ? api.storagePlaces.list({ limit: READ }, options).toArray({ max: 5_000 }) : [],
   ])
   const isIts = (line: { readonly item_variant_id: string }) => line.item_variant_id === variant
   const found: readonly Open[] = [
@@ -130,27 +129,26 @@ async function lookThrough(
         quantity: minus(quantity, released_quantity),
       }),
     ),
-    ...(purchases?.data ?? []).flatMap(({ id, number, expected_date: at, items }) =>
+    ...(purchases?.data ?? []).flatMap(({ id, number, expected_date, storage_place_id: place, items }) =>
       items.filter(isIts).map(line => ({
-        ...{ side: 'supply' as const, kind: 'PURCHASE_ORDER', id, number, at, place: mainPlace(places) },
+        ...{ side: 'supply' as const, kind: 'PURCHASE_ORDER', id, number, place },
+        at: line.expected_date ?? expected_date,
         quantity: minus(line.quantity, line.received_quantity),
       })),
     ),
   ]
   const merged = new Map<string, Open>()
-  for (const one of found) {
-    const key = keyOf(one)
-    merged.set(key, { ...one, quantity: sum([merged.get(key)?.quantity ?? '0', one.quantity]) })
+  for (const one of found.filter(({ quantity }) => isPositive(quantity))) {
+    const [key, before] = [keyOf(one), merged.get(keyOf(one))]
+    const dates = [before?.at, one.at].filter(at => at != null)
+    const at = dates.toSorted()[0] ?? null
+    merged.set(key, { ...one, at, quantity: sum([before?.quantity ?? '0', one.quantity]) })
   }
-  return [...merged.values()].filter(({ quantity }) => isPositive(quantity))
+  return [...merged.values()]
 }
 
 /** An order stands once for each place, whatever lines it has. */
 const keyOf = ({ side, kind, id, place }: Open): string => `${side} ${kind} ${id} ${place}`
-
-/** Where purchases are expected. */
-const mainPlace = (places: readonly Exact<StoragePlace>[]): string | null =>
-  places.find(({ is_main }) => is_main)?.id ?? null
 
 const columns: Columns<Open> = [
   column.shown('Order', ({ kind, id, number, place }) => (

@@ -1,0 +1,69 @@
+/**
+ * Decides what a PATCH makes of the fields and lines of a purchase order. Pure: no I/O and no clock (docs/rules/purchasing.md). Expected
+ * stock follows in `../expected-rules.ts`.
+ */
+import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import type { RecordOf } from '../../../kit/documents/document.ts'
+import { lineChanges, merged } from '../../../kit/documents/merging.ts'
+import { formatMicro } from '../../../platform/decimal.ts'
+import { refusePartner } from '../../partners/chosen.ts'
+import { type Partner, Supplier } from '../../partners/noun.ts'
+import type { Place } from '../../places/noun.ts'
+import { refusePlace } from '../../places/rules.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import type { Stock } from '../../stock/stock.ts'
+import { changedLine, newLine } from './line-rules.ts'
+import { LINES_MAX, type Line, type Order, type OrderChange, PurchaseOrder, PurchaseOrderItem } from './noun.ts'
+import { settled } from './status-rules.ts'
+
+/** What a change meets: the stock with the variants of its lines, and the supplier and place that the body names. */
+type Facts = {
+  readonly stock: Stock
+  readonly supplier: RecordOf<Partner> | null
+  readonly place: Place | null
+}
+
+/**
+ * The order with the body's fields and lines. When changed lines leave nothing outstanding, it is RECEIVED and DONE as of `now`.
+ * Refuses `validation_failed`: another supplier that is absent, archived, or comes after a receipt; another place that is absent, archived
+ * or not for purchases; see `newLine` and `changedLine`; a line that is not the order's, a received line removed, none or too many left.
+ */
+export function decideChange(
+  facts: Facts,
+  order: Order,
+  { body, now }: { readonly body: OrderChange; readonly now: string },
+): Order | Refusal {
+  const refused = refuseSupplier(facts, order, body) ?? refuseNewPlace(facts, order, body)
+  if (refused !== null) return refused
+  const fields = { ...merged(PurchaseOrder, order, body), supplier_id: body.supplier_id ?? order.supplier_id }
+  if (body.items === undefined) return fields
+  const { stock } = facts
+  const { currency } = order
+  const change = { list: 'items', noun: 'line of this order', before: order.items, entries: body.items }
+  const items = lineChanges(PurchaseOrderItem, change, {
+    added: (item, at) => newLine(stock, { at, item, currency }),
+    changed: (line, change, at) => changedLine(stock, { at, line, change, currency }),
+    removed: refuseRemoval,
+  })
+  if (isRefusal(items)) return items
+  return refuseCount(items) ?? settled({ ...fields, ...lineTotals(items), items }, now)
+}
+
+function refuseSupplier({ supplier }: Facts, order: Order, { supplier_id: id }: OrderChange): Refusal | null {
+  if (id === undefined || id === order.supplier_id) return null
+  if (order.items.some(line => line.received_quantity > 0n))
+    return invalid('supplier_id', 'cannot change: goods of the order were received')
+  return refusePartner(Supplier, supplier)
+}
+
+function refuseNewPlace({ place }: Facts, order: Order, { storage_place_id: id }: OrderChange): Refusal | null {
+  return id == null || id === order.storage_place_id ? null : refusePlace('storage_place_id', place, 'purchases')
+}
+
+const refuseRemoval = ({ received_quantity: received }: Line, at: string): Refusal | null =>
+  received > 0n ? invalid(`${at}.remove`, `${formatMicro(received)} of the line are received: it must stay`) : null
+
+function refuseCount({ length }: readonly Line[]): Refusal | null {
+  if (length === 0) return invalid('items', 'an order keeps at least one line')
+  return length > LINES_MAX ? invalid('items', `an order has at most ${LINES_MAX} lines`) : null
+}

@@ -1,0 +1,81 @@
+/**
+ * Decides on lines of purchase orders: new ones and changed ones, with their defaults, batches and amounts. Pure: no I/O and no clock
+ * (docs/rules/purchasing.md).
+ */
+import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { merged } from '../../../kit/documents/merging.ts'
+import { formatMicro } from '../../../platform/decimal.ts'
+import { dateFault } from '../../stock/batch-rules.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { amountsOf, holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import { batchByNumber, type Stock } from '../../stock/stock.ts'
+import { type Line, type NewOrderItem, type OrderItemChange, PurchaseOrderItem } from './noun.ts'
+
+/**
+ * A new line with its defaults. Takes a fresh id. `at` is where the body speaks of it: `items[3]`.
+ * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than a known
+ * batch has.
+ */
+export function newLine(
+  stock: Stock,
+  { at, item, currency }: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
+): Line | Refusal {
+  const variant = orderedVariant(stock, 'purchasable', { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  const misplaced = refuseBatch(stock, { at, itemVariantId: variant.id, named: item, before: noBatch })
+  if (misplaced !== null) return misplaced
+  return {
+    ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency }),
+    id: stock.takeId(),
+    batch_number: item.batch_number,
+    expiry_date: item.expiry_date,
+    // Absent in a command that a server of the version before queued.
+    expected_date: item.expected_date ?? null,
+    is_open: true,
+    received_quantity: 0n,
+  }
+}
+
+/**
+ * A line after its change, or the same one where nothing changes. What was received of it stays as it was posted.
+ * Refuses `validation_failed` for a quantity below what is received, for a new batch where there is none, and for other dates than a
+ * known batch has.
+ */
+export function changedLine(
+  stock: Stock,
+  task: { readonly at: string; readonly line: Line; readonly change: OrderItemChange; readonly currency: string },
+): Line | Refusal {
+  const { at, line, change, currency } = task
+  const next = merged(PurchaseOrderItem, line, change)
+  if (next === line) return line
+  if (next.quantity < line.received_quantity)
+    return invalid(`${at}.quantity`, `must be ${formatMicro(line.received_quantity)} or more: so much is received`)
+  const misplaced = refuseBatch(stock, { at, itemVariantId: line.item_variant_id, named: next, before: line })
+  return misplaced ?? { ...next, ...amountsOf({ ...next, currency }) }
+}
+
+type OfBatch = Pick<Line, 'batch_number' | 'expiry_date'>
+const noBatch: OfBatch = { batch_number: null, expiry_date: null }
+
+/**
+ * A batch that is known already keeps its dates: better to say so now than when the goods are at the door. What the line said before
+ * may stay: its item may have been batch-tracked then.
+ */
+function refuseBatch(
+  stock: Stock,
+  task: { readonly at: string; readonly itemVariantId: string; readonly named: OfBatch; readonly before: OfBatch },
+): Refusal | null {
+  const { at, itemVariantId, named, before } = task
+  const { batch_number: number, expiry_date: expiryDate } = named
+  const isOther = (field: keyof OfBatch) => named[field] !== null && named[field] !== before[field]
+  if (!isOther('batch_number') && !isOther('expiry_date')) return null
+  const variant = stock.variants.get(itemVariantId)
+  if (variant === undefined) throw new Error(`the variant ${itemVariantId} of an order line is gone`)
+  if (!variant.batchTracked || !holdsStock(variant))
+    return isOther('batch_number')
+      ? invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
+      : invalid(`${at}.expiry_date`, 'is only for a batch')
+  const known = number === null ? undefined : batchByNumber(stock, variant.id, number)
+  const fault = known === undefined ? null : dateFault(known, { manufactureDate: null, expiryDate })
+  return fault === null ? null : invalid(`${at}.${fault.field}`, fault.reason)
+}
