@@ -562,7 +562,7 @@ const make = fc
     place: oneOf(undefined, undefined, 'side'),
     recipe: oneOf(undefined, undefined, undefined, 'recipe0', 'recipe1'),
     sale: seldom('sold0', 'sold1'),
-    items: fc.option(madeOf, { freq: 1, nil: undefined }),
+    items: fc.option(madeOf, { freq: 2, nil: undefined }),
     batch: seldom('NEW', 'OLD', 'MO-00005'),
   })
   .map(({ variant: name, place, recipe, sale, items, batch, ...rest }) => ({

@@ -37,7 +37,7 @@ const world: World = {
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(micro)
 const made = fc.constantFrom('BOX', 'BOX', 'CRATE')
 const order = fc.nat({ max: 3 })
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 1 })
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 2 })
 const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 3,

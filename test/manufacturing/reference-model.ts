@@ -45,6 +45,9 @@ export function apply(world: World, state: State, command: Command): State {
   if (command.kind === 'adjust') adjust(next, command)
   else if (command.kind === 'create') create(world, next, command)
   else {
+    // Judged by the body alone, before the order is looked for.
+    if (command.kind === 'complete' && command.quantity === 0n && !command.isFinal)
+      throw new Refused('validation_failed')
     const order = next.orders[command.order]
     if (!order) throw new Refused('not_found')
     if (command.kind === 'start') start(world, next, order)
@@ -112,7 +115,6 @@ function start(world: World, state: State, order: Order): void {
 
 function complete(world: World, state: State, order: Order, command: Extract<Command, { kind: 'complete' }>): void {
   const { isFinal, duration } = command
-  if (command.quantity === 0n && !isFinal) throw new Refused('validation_failed')
   require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
   if (command.quantity === 0n && order.released === 0n) throw new Refused('validation_failed')
   if (duration !== null) order.operations = cost(duration, world.recipes[order.made]?.costPerHour ?? 0n)
