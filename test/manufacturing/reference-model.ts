@@ -12,7 +12,8 @@ export type Order = {
   before: Status
   quantity: bigint
   released: bigint
-  needs: { variant: string; quantity: bigint }[]
+  /** By recipe, as long as no caller has changed the quantity; then `perUnit` is null. */
+  needs: { variant: string; quantity: bigint; perUnit: bigint | null }[]
   /** Hours. */
   duration: bigint
   materials: bigint
@@ -26,9 +27,13 @@ export type State = { holdings: Record<string, Holding>; orders: (Order | null)[
 export type Recipe = { materials: Record<string, bigint>; duration: bigint; costPerHour: bigint }
 export type World = { recipes: Record<string, Recipe> }
 
+/** What becomes of the line of a variant (it is added where there is none): so much, or null: it goes. */
+export type Edit = { variant: string; quantity: bigint | null }
+
 export type Command =
   | { kind: 'adjust'; variant: string; quantity: bigint; unitCost: bigint }
   | { kind: 'create'; made: string; quantity: bigint }
+  | { kind: 'change'; order: number; quantity: bigint | null; edit: Edit | null }
   | { kind: 'start' | 'block' | 'unblock' | 'remove'; order: number }
   | { kind: 'complete'; order: number; quantity: bigint | null; isFinal: boolean; duration: bigint | null }
 
@@ -52,6 +57,7 @@ export function apply(world: World, state: State, command: Command): State {
     if (!order) throw new Refused('not_found')
     if (command.kind === 'start') start(world, next, order)
     else if (command.kind === 'complete') complete(world, next, order, command)
+    else if (command.kind === 'change') change(world, next, order, command)
     else if (command.kind === 'remove') remove(next, order, command.order)
     else block(order, command.kind)
   }
@@ -89,6 +95,7 @@ function create(world: World, state: State, { made, quantity }: Extract<Command,
   const needs = Object.entries(recipe.materials).map(([variant, perUnit]) => ({
     variant,
     quantity: rounded(perUnit * quantity, MILLION),
+    perUnit,
   }))
   for (const need of needs) at(state, need.variant).reserved += need.quantity
   at(state, made).expected += quantity
@@ -99,6 +106,29 @@ function create(world: World, state: State, { made, quantity }: Extract<Command,
 
 const require = (holds: boolean) => {
   if (!holds) throw new Refused('manufacturing_order_invalid_status')
+}
+
+/** All that the order claims is released, and claimed again as it then is. */
+function change(world: World, state: State, order: Order, command: Extract<Command, { kind: 'change' }>): void {
+  const { quantity, edit } = command
+  if (quantity === null && edit === null) return
+  require((order.status === 'BLOCKED' ? order.before : order.status) === 'NOT_STARTED')
+  const line = order.needs.find(need => need.variant === edit?.variant)
+  // No line can be taken out that is not there.
+  if (edit?.quantity === null && !line) throw new Refused('validation_failed')
+  for (const need of order.needs) at(state, need.variant).reserved -= need.quantity
+  at(state, order.made).expected -= order.quantity
+  if (quantity !== null) {
+    order.quantity = quantity
+    order.duration = rounded((world.recipes[order.made]?.duration ?? 0n) * quantity, MILLION)
+    for (const need of order.needs) if (need.perUnit !== null) need.quantity = rounded(need.perUnit * quantity, MILLION)
+  }
+  if (edit?.quantity === null) order.needs = order.needs.filter(need => need !== line)
+  else if (edit && !line) order.needs.push({ variant: edit.variant, quantity: edit.quantity, perUnit: null })
+  else if (edit && line && line.quantity !== edit.quantity)
+    Object.assign(line, { quantity: edit.quantity, perUnit: null })
+  for (const need of order.needs) at(state, need.variant).reserved += need.quantity
+  at(state, order.made).expected += order.quantity
 }
 
 function start(world: World, state: State, order: Order): void {
