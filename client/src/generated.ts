@@ -838,6 +838,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
    * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.updated`: Fields, the quantity, the place or materials of a manufacturing order changed
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
    * - `manufacturing_order.done`: A manufacturing order was completed
@@ -859,7 +860,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -890,7 +891,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -960,7 +961,7 @@ export type ManufacturingOrder = {
   actual_cost: ManufacturingOrderActualCost
   /** What is made. */
   item_variant: ManufacturingOrderItemVariant
-  /** In the order sent, or of the recipe; sku and title as of the order. */
+  /** In the order sent, or of the recipe, added ones last; sku and title as of the order. */
   items: ManufacturingOrderItem[]
 }
 
@@ -996,6 +997,8 @@ export type ManufacturingOrderItem = {
   title: string
   /** Total need. */
   quantity: number
+  /** Of the recipe as the order took it; null where a caller gave or changed the quantity. */
+  quantity_per_unit: number | null
   /** Written off so far. */
   actual_quantity: number
 }
@@ -2190,6 +2193,46 @@ export type UpdateCustomerBody = {
   archived?: boolean | undefined
 }
 
+export type UpdateManufacturingOrderBody = {
+  /** For your own order of work; the service does nothing with it. */
+  priority?: number | undefined
+  /** Planned. */
+  quantity?: number | undefined
+  /** When work should begin. ISO-8601 date or timestamp; without an offset it is UTC. */
+  planned_start_date?: string | null | undefined
+  /** When the output is expected. ISO-8601 date or timestamp; without an offset it is UTC. */
+  production_date?: string | null | undefined
+  /** When the output should leave. ISO-8601 date or timestamp; without an offset it is UTC. */
+  shipping_date?: string | null | undefined
+  /** Of the last output, or as planned. */
+  output_batch_number?: string | null | undefined
+  /** When the batch of the output was made. */
+  output_manufacture_date?: string | null | undefined
+  /** The last day of the batch of the output. */
+  output_expiry_date?: string | null | undefined
+  /** Where materials are taken and output arrives; by default the main place if it allows manufacturing. */
+  manufacturing_location_id?: string | number | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** With `id` a change or removal of that line, without one a new line. */
+  items?: readonly UpdateManufacturingOrderItem[] | undefined
+}
+
+export type UpdateManufacturingOrderItem = {
+  /** The line to change; without it one is added. */
+  id?: string | number | undefined
+  /** Of an added line. */
+  item_variant_id?: string | number | undefined
+  /** Total need. */
+  quantity?: number | undefined
+  /** Whether the line goes. Default: `false`. */
+  remove?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type UpdateOperationBody = {
   /** What people call it. */
   title?: string | undefined
@@ -2468,6 +2511,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
    * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.updated`: Fields, the quantity, the place or materials of a manufacturing order changed
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
    * - `manufacturing_order.done`: A manufacturing order was completed
@@ -2489,7 +2533,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2547,6 +2591,7 @@ export type WebhookEventKind = {
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
    * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.updated`: Fields, the quantity, the place or materials of a manufacturing order changed
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
    * - `manufacturing_order.done`: A manufacturing order was completed
@@ -2567,7 +2612,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -2931,6 +2976,24 @@ export type ManufacturingOrderCreatedEvent = {
   id: string
   /** The kind of the event. */
   type: "manufacturing_order.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Fields, the quantity, the place or materials of a manufacturing order changed. */
+export type ManufacturingOrderUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.updated"
   /** When the write that caused it ran. */
   timestamp: string
   /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
@@ -4123,6 +4186,7 @@ export type ListEventsQuery = {
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
    * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.updated`: Fields, the quantity, the place or materials of a manufacturing order changed
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
    * - `manufacturing_order.done`: A manufacturing order was completed
@@ -4143,7 +4207,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4169,6 +4233,7 @@ export type StreamEventsQuery = {
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
    * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.updated`: Fields, the quantity, the place or materials of a manufacturing order changed
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
    * - `manufacturing_order.done`: A manufacturing order was completed
@@ -4189,7 +4254,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4679,6 +4744,17 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<ManufacturingOrder> {
     return this.transport.read(path`/manufacturing-orders/${id}`, {}, options)
+  }
+
+  /**
+   * Update a manufacturing order.
+   *
+   * `notes` and `external_ref` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
+   *
+   * Needs the scope `write:manufacturing.order.update`.
+   */
+  update(id: string, body: UpdateManufacturingOrderBody, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('PATCH', path`/manufacturing-orders/${id}`, body, options)
   }
 
   /**
@@ -5256,7 +5332,7 @@ export type Writes = {
   readonly stockTransfers: Entries<StockTransfersEndpoints, 'create'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
-  readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
+  readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>

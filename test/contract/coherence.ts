@@ -23,8 +23,13 @@ const differs = (what: string, is: number, wanted: number) => is !== wanted && `
 const all = (fields: readonly string[], document: Loose, isNull: boolean, why: string) =>
   fields.map(field => (document[field] === null) !== isNull && `${field} is ${document[field]} where ${why}`)
 
+/** What is blocked may have been started before. */
+const startFaults = (document: Loose) =>
+  document.status === 'BLOCKED' ? [] : all(['started_at'], document, document.status === 'NOT_STARTED', document.status)
+
 const CENTS = 2
 const COST_PLACES = 4
+const QUANTITY_PLACES = 6
 
 const rules: readonly Rule[] = [
   {
@@ -115,9 +120,13 @@ const rules: readonly Rule[] = [
     fields: ['actual_cost', 'released_quantity', 'items'],
     faults: order => [
       ...costFaults(order),
-      ...all(['started_at'], order, order.status === 'NOT_STARTED', order.status),
+      ...startFaults(order),
       ...all(['completed_at'], order, order.status !== 'DONE', order.status),
       ...all(['block_reason'], order, order.status !== 'BLOCKED', order.status),
+      ...order.items.map(
+        ({ quantity, quantity_per_unit: perUnit }: Loose) =>
+          perUnit !== null && differs('a need', quantity, round(perUnit * order.quantity, QUANTITY_PLACES)),
+      ),
       order.status === 'NOT_STARTED' && sumOf(order.items, 'actual_quantity') > 0 && 'material used before the start',
     ],
   },
@@ -125,7 +134,7 @@ const rules: readonly Rule[] = [
     fields: ['planned_duration', 'cost_per_hour', 'planned_cost'],
     faults: task => [
       differs('planned_cost', task.planned_cost, round(task.planned_duration * task.cost_per_hour, COST_PLACES)),
-      ...all(['started_at'], task, task.status === 'NOT_STARTED', task.status),
+      ...startFaults(task),
       ...all(['completed_at'], task, task.status !== 'DONE', task.status),
     ],
   },

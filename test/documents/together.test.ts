@@ -240,7 +240,12 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
     saw: saw.id,
     task: task.id,
     ...Object.fromEntries(recipes.map(({ id }, n) => [`recipe${n}`, id])),
-    ...Object.fromEntries(makes.map(({ id }, n) => [`make${n}`, id])),
+    ...Object.fromEntries(
+      makes.flatMap(({ id, items }, n) => [
+        [`make${n}`, id],
+        [`make${n}a`, items[0].id],
+      ]),
+    ),
   }
 }
 
@@ -562,7 +567,7 @@ const make = fc
     place: oneOf(undefined, undefined, 'side'),
     recipe: oneOf(undefined, undefined, undefined, 'recipe0', 'recipe1'),
     sale: seldom('sold0', 'sold1'),
-    items: fc.option(madeOf, { freq: 1, nil: undefined }),
+    items: fc.option(madeOf, { freq: 2, nil: undefined }),
     batch: seldom('NEW', 'OLD', 'MO-00005'),
   })
   .map(({ variant: name, place, recipe, sale, items, batch, ...rest }) => ({
@@ -612,6 +617,40 @@ const move = fc
     ),
   })
   .map(({ n, endpoint }) => ({ endpoint, path: `make${n}`, body: () => ({}) }))
+
+const changeMake = fc
+  .record({
+    n: which,
+    notes: seldom('x', 'y'),
+    ref: seldom('one', 'two'),
+    quantity: oneOf(undefined, 1, 3, 0.333333),
+    place: oneOf(undefined, undefined, undefined, 'main', 'side'),
+    priority: seldom(1, 2),
+    batch: seldom('NEW', 'OLD'),
+    line: oneOf(undefined, 2, 5, null),
+    added: oneOf(undefined, undefined, 'wood', 'milk', 'nobody'),
+  })
+  .map(({ n, notes, ref, quantity, place, priority, batch, line, added }) => ({
+    endpoint: 'updateManufacturingOrder',
+    path: `make${n}`,
+    body: (names: Names) => {
+      const items = [
+        ...(line === undefined
+          ? []
+          : [{ id: names[`make${n}a`], ...(line === null ? { remove: true } : { quantity: line }) }]),
+        ...(added === undefined ? [] : [{ item_variant_id: names[added], quantity: 2 }]),
+      ]
+      return {
+        ...(notes === null ? {} : { notes }),
+        ...(ref === null ? {} : { external_ref: ref }),
+        ...(quantity === undefined ? {} : { quantity }),
+        ...(place === undefined ? {} : { manufacturing_location_id: names[place] }),
+        ...(priority === null ? {} : { priority }),
+        ...(batch === null || n !== 2 ? {} : { output_batch_number: batch }),
+        ...(items.length === 0 ? {} : { items }),
+      }
+    },
+  }))
 
 const recipe = fc
   .record({
@@ -690,6 +729,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 5, arbitrary: make },
       { weight: 5, arbitrary: complete },
       { weight: 4, arbitrary: move },
+      { weight: 4, arbitrary: changeMake },
       { weight: 3, arbitrary: recipe },
       { weight: 1, arbitrary: operation },
     ),

@@ -133,12 +133,18 @@ function* sell(start: Start): Walk {
 function* make({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     number: mark,
-    quantity: quantity(2),
+    quantity: quantity(3),
     notes: `made for ${mark}`,
-    items: [itemOf(tenant, { quantity: quantity(1) })],
+    items: [itemOf(tenant, { quantity: quantity(2) })],
   }
   const order = yield creation('/manufacturing-orders', mark, itemOf(tenant, fields), { shows: fields })
   const document = { list: '/manufacturing-orders', ref: mark, id: order.id } as const
+  yield change(document, {
+    name: 'change',
+    event: 'updated',
+    body: { quantity: quantity(2), items: [{ id: order.items[0].id, quantity: quantity(1) }] },
+    shows: { quantity: quantity(2), items: [itemOf(tenant, { quantity: quantity(1), quantity_per_unit: null })] },
+  })
   const step = (name: string) =>
     ({ method: 'POST', path: `/manufacturing-orders/${order.id}/${name}`, name, body: {} }) as const
   const start = change(document, {

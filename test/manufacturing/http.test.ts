@@ -67,6 +67,40 @@ test('a deletion is 204 once more under its key, and 404 under another', async t
   t.deepEqual([(await remove('a')).status, (await remove('a')).status, (await remove('b')).status], [204, 204, 404])
 })
 
+test('a change needs the order as If-Match knows it, is once under its key, runs in a bulk, and is found by updated_after', async t => {
+  const { client, order } = await boxes()
+  const { id, updated_at: madeAt } = await order(3)
+  const path = `/manufacturing-orders/${id}`
+  const etag = (await client.get(path)).headers.get('etag') ?? ''
+  const patch = (body: unknown, headers: Record<string, string>, key?: string) =>
+    client.request('PATCH', path, { body, headers, ...(key === undefined ? {} : { key }) })
+  const changed = await patch({ quantity: 5 }, { 'if-match': etag }, 'five')
+  t.deepEqual([changed.status, changed.body.items[0].quantity], [200, 10])
+  t.is(changed.headers.get('etag'), (await client.get(path)).headers.get('etag'))
+  t.is((await patch({ quantity: 6 }, { 'if-match': etag })).status, 412)
+  const again = await patch({ quantity: 5 }, { 'if-match': etag }, 'five')
+  t.deepEqual([again.text, again.headers.get('idempotent-replayed')], [changed.text, 'true'])
+  const requests = [
+    { method: 'PATCH', path, idempotency_key: 'a', body: { quantity: 7 } },
+    { method: 'POST', path: `${path}/start`, idempotency_key: 'b', body: {} },
+    { method: 'PATCH', path, idempotency_key: 'c', body: { priority: 2 } },
+  ]
+  const { results } = (await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests } })).body
+  t.deepEqual(
+    results.map(({ status }: Loose) => status),
+    [200, 200, 200],
+  )
+  t.is(results[2].body.actual_cost.materials_cost, 14)
+  const found = (await client.get(`/manufacturing-orders?updated_after=${changed.body.updated_at}`)).body.data
+  t.deepEqual(
+    found.map((each: Loose) => [each.id, each.priority, each.updated_at > madeAt]),
+    [[id, 2, true]],
+  )
+  const { client: reader } = await service.key(client.tenantId, { scopes: ['read:manufacturing'] })
+  t.is((await reader.request('PATCH', path, { body: { notes: 'x' } })).status, 403)
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+})
+
 test('start and completion take a JSON object only, and an empty one is enough', async t => {
   const { client, order } = await boxes()
   const { id } = await order(1)

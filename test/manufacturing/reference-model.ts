@@ -12,7 +12,8 @@ export type Order = {
   before: Status
   quantity: bigint
   released: bigint
-  needs: { variant: string; quantity: bigint }[]
+  /** By recipe, as long as no caller has changed the quantity; then `perUnit` is null. */
+  needs: { variant: string; quantity: bigint; perUnit: bigint | null }[]
   /** Hours. */
   duration: bigint
   materials: bigint
@@ -26,9 +27,13 @@ export type State = { holdings: Record<string, Holding>; orders: (Order | null)[
 export type Recipe = { materials: Record<string, bigint>; duration: bigint; costPerHour: bigint }
 export type World = { recipes: Record<string, Recipe> }
 
+/** What becomes of the line of a variant (it is added where there is none): so much, or null: it goes. */
+export type Edit = { variant: string; quantity: bigint | null }
+
 export type Command =
   | { kind: 'adjust'; variant: string; quantity: bigint; unitCost: bigint }
   | { kind: 'create'; made: string; quantity: bigint }
+  | { kind: 'change'; order: number; quantity: bigint | null; edit: Edit | null }
   | { kind: 'start' | 'block' | 'unblock' | 'remove'; order: number }
   | { kind: 'complete'; order: number; quantity: bigint | null; isFinal: boolean; duration: bigint | null }
 
@@ -45,10 +50,14 @@ export function apply(world: World, state: State, command: Command): State {
   if (command.kind === 'adjust') adjust(next, command)
   else if (command.kind === 'create') create(world, next, command)
   else {
+    // Judged by the body alone, before the order is looked for.
+    if (command.kind === 'complete' && command.quantity === 0n && !command.isFinal)
+      throw new Refused('validation_failed')
     const order = next.orders[command.order]
     if (!order) throw new Refused('not_found')
     if (command.kind === 'start') start(world, next, order)
     else if (command.kind === 'complete') complete(world, next, order, command)
+    else if (command.kind === 'change') change(world, next, order, command)
     else if (command.kind === 'remove') remove(next, order, command.order)
     else block(order, command.kind)
   }
@@ -86,6 +95,7 @@ function create(world: World, state: State, { made, quantity }: Extract<Command,
   const needs = Object.entries(recipe.materials).map(([variant, perUnit]) => ({
     variant,
     quantity: rounded(perUnit * quantity, MILLION),
+    perUnit,
   }))
   for (const need of needs) at(state, need.variant).reserved += need.quantity
   at(state, made).expected += quantity
@@ -96,6 +106,29 @@ function create(world: World, state: State, { made, quantity }: Extract<Command,
 
 const require = (holds: boolean) => {
   if (!holds) throw new Refused('manufacturing_order_invalid_status')
+}
+
+/** All that the order claims is released, and claimed again as it then is. */
+function change(world: World, state: State, order: Order, command: Extract<Command, { kind: 'change' }>): void {
+  const { quantity, edit } = command
+  if (quantity === null && edit === null) return
+  require((order.status === 'BLOCKED' ? order.before : order.status) === 'NOT_STARTED')
+  const line = order.needs.find(need => need.variant === edit?.variant)
+  // No line can be taken out that is not there.
+  if (edit?.quantity === null && !line) throw new Refused('validation_failed')
+  for (const need of order.needs) at(state, need.variant).reserved -= need.quantity
+  at(state, order.made).expected -= order.quantity
+  if (quantity !== null) {
+    order.quantity = quantity
+    order.duration = rounded((world.recipes[order.made]?.duration ?? 0n) * quantity, MILLION)
+    for (const need of order.needs) if (need.perUnit !== null) need.quantity = rounded(need.perUnit * quantity, MILLION)
+  }
+  if (edit?.quantity === null) order.needs = order.needs.filter(need => need !== line)
+  else if (edit && !line) order.needs.push({ variant: edit.variant, quantity: edit.quantity, perUnit: null })
+  else if (edit && line && line.quantity !== edit.quantity)
+    Object.assign(line, { quantity: edit.quantity, perUnit: null })
+  for (const need of order.needs) at(state, need.variant).reserved += need.quantity
+  at(state, order.made).expected += order.quantity
 }
 
 function start(world: World, state: State, order: Order): void {
@@ -112,7 +145,6 @@ function start(world: World, state: State, order: Order): void {
 
 function complete(world: World, state: State, order: Order, command: Extract<Command, { kind: 'complete' }>): void {
   const { isFinal, duration } = command
-  if (command.quantity === 0n && !isFinal) throw new Refused('validation_failed')
   require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
   if (command.quantity === 0n && order.released === 0n) throw new Refused('validation_failed')
   if (duration !== null) order.operations = cost(duration, world.recipes[order.made]?.costPerHour ?? 0n)

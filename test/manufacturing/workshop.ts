@@ -4,6 +4,7 @@
  */
 
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { changeManufacturingOrder } from '../../lib/domain/manufacturing/orders/change-command.ts'
 import {
   blockOrder,
   completeOrder,
@@ -44,6 +45,7 @@ export type Workshop = Stockroom & {
   block: Move
   unblock: Move
   remove: Move
+  change: Move
   read(order: Loose): Promise<Loose>
   orders(filters?: Record<string, string>): Promise<Loose[]>
   tasks(order: Loose): Promise<Loose[]>
@@ -87,6 +89,7 @@ export async function workshop(
     block: move(blockOrder),
     unblock: move(unblockOrder),
     remove: move(deleteOrder),
+    change: move(changeManufacturingOrder),
     read: order => tenant.read(getManufacturingOrder, of(order)),
     orders: (filters = {}) => tenant.page(listManufacturingOrders, { filters, limit: 200 }),
     tasks: order => tenant.page(listProductionTasks, { params: of(order) }),

@@ -56,6 +56,7 @@ type UnsentLines<F extends Fields> = Lines<
     readonly absent?: A
     readonly on?: O
     readonly by?: By
+    readonly entries?: SentLines['entries']
   }): Lines<F, { absent: A; on: O; min: number; max: number; by: By }>
 }
 
@@ -136,6 +137,8 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly removedBy: (keyof F & string) | null
   /** Documents that it refers to have a lower one: their rows are written first. */
   readonly rank: number
+  /** The rows of other tables, as `table id`, from which `from` fields of a record and of its lines were read. */
+  readFrom?(record: object): readonly string[]
   /** The fields with lines. */
   readonly lines: readonly { readonly property: string; readonly of: LineDocument }[]
   readonly shown: readonly { readonly property: string; readonly field: Shown }[]
@@ -158,6 +161,7 @@ export function document<const F extends Fields>(declaration: {
   readonly removedBy?: keyof F & string
   readonly shared?: true
   readonly beside?: (row: Sql) => Sql
+  readFrom?(record: object): readonly string[]
 }): Document<F> {
   const entries = Object.entries(declaration.fields)
   const lines = entries.flatMap(([property, field]) => (field.is === 'lines' ? [{ property, of: field.of }] : []))

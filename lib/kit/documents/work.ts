@@ -81,13 +81,14 @@ export class Work {
 
   /**
    * The record of this id as it is now; null when there is none.
-   * @throws Later when it was not asked for, or when a command changed its row by another document.
+   * @throws Later when it was not asked for, or when a command changed its row by another document, or a row that it was read from.
    */
   find<D extends AnyDocument>(document: D, id: string): RecordOf<D> | null {
     const entry = this.#records.get(document)?.get(id)
     if (entry === undefined) throw new Later(`${document.kind} ${id} was not asked for`)
     const changedBy = this.#rows.get(`${document.table} ${id}`)
     if (changedBy !== undefined && changedBy !== document) throw new Later(`${document.kind} ${id} has changed`)
+    if (document.readFrom && entry.now !== null) this.#refuseChanged(document.readFrom(entry.now))
     const isRemoved = document.removedBy !== null && entry.now !== null && entry.now[document.removedBy] !== null
     return (isRemoved ? null : entry.now) as RecordOf<D> | null
   }
@@ -98,8 +99,12 @@ export class Work {
    */
   answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const answer = this.#answers.see(known, key)
-    for (const row of known.readFrom(answer, key)) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
+    this.#refuseChanged(known.readFrom(answer, key))
     return answer
+  }
+
+  #refuseChanged(rows: readonly string[]): void {
+    for (const row of rows) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
   }
 
   /** The record as commands of this unit of work made or changed it; undefined when none did. */

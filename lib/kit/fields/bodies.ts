@@ -95,12 +95,11 @@ function changedEntry({ leaf: silent, takesNull, words }: Sent, changed = words?
 }
 
 function linesEntry({ of, sentLines, sentWords }: Lines, use: 'create' | 'change'): Entry {
-  const { absent, min, max, by } = sentLines
+  const { absent, min, max, by, entries: bounds = { min, max: 2 * max } } = sentLines
   const isById = use === 'change' && by === 'id'
   const isNamed = use === 'change' && by !== 'whole'
   const line = isNamed ? changedLine(of, { isRemovable: isById }) : shapeOf(of.fields, 'create')
-  // As many as there can be: each line changed or removed, and as many added.
-  const silent = list(line, { min, max: isById ? 2 * max : max })
+  const silent = list(line, isById ? bounds : { min, max })
   const entries = said(silent, isNamed ? changedWords(of, { isRemovable: isById }) : sentWords)
   if (use === 'change') return optional(entries)
   return absent === 'refused' ? entries : absent === 'filled' ? withDefault(entries, []) : optional(entries)

@@ -106,6 +106,8 @@ export type SentLines = {
   readonly min: number
   readonly max: number
   readonly by: 'id' | 'kept' | 'whole'
+  /** How many entries a change by `id` may have; unless said, each line may change or go, and as many may be added. */
+  readonly entries?: { readonly min: number; readonly max: number }
 }
 
 type Default = string | boolean | number | Readonly<Record<string, never>>

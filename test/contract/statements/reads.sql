@@ -78,6 +78,15 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"quantity":', trim_scale("line"."quantity"),
+      ',"quantity_per_unit":', coalesce((trim_scale((coalesce("line".quantity_per_unit, (
+            select m.quantity
+            from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
+            cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+            where mo.keeps_per_unit is null
+            and m.item_variant_id = "line".item_variant_id
+            and round(m.quantity * mo.quantity, 6) = "line".quantity
+            order by m.id
+            limit 1)))))::text, 'null'),
       ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
      order by "line".id)
     from "manufacturing_order_items" "line"
@@ -3346,6 +3355,15 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"quantity_per_unit":', coalesce((trim_scale((coalesce("line".quantity_per_unit, (
+           select m.quantity
+           from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
+           cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+           where mo.keeps_per_unit is null
+           and m.item_variant_id = "line".item_variant_id
+           and round(m.quantity * mo.quantity, 6) = "line".quantity
+           order by m.id
+           limit 1)))))::text, 'null'),
      ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
     order by "line".id)
    from "manufacturing_order_items" "line"

@@ -2,6 +2,9 @@
 -- Each stands once, under the first of its senders in the order of their names. `$` is the next parameter. `[1]` stands for the passage
 -- of this number; the passages of a sender stand before its statements.
 
+-- blockManufacturingOrder [1]
+from (select * from manufacturing_orders where tenant_id = "r".tenant_id and id = "r".manufacturing_order_id limit 1) mo
+
 -- blockManufacturingOrder 1
 begin
 
@@ -51,27 +54,40 @@ iso("r"."planned_start_date") as "planned_start_date", iso("r"."started_at") as 
 iso("r"."production_date") as "production_date", iso("r"."shipping_date") as "shipping_date", "r"."output_batch_number"::text as "output_batch_number",
 "r"."output_manufacture_date"::text as "output_manufacture_date", "r"."output_expiry_date"::text as "output_expiry_date",
 "r"."last_output_place_id"::text as "last_output_place_id", "r"."last_output_batch_id"::text as "last_output_batch_id", "r"."manufacturing_location_id"::text as "manufacturing_location_id",
-"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."expensed_cost"::text as "expensed_cost",
-"r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost", "r"."operations_cost"::text as "operations_cost",
-"r"."posted_cost"::text as "posted_cost", "r"."item_variant_id"::text as "item_variant_id", "r"."item_id"::text as "item_id",
-"r"."item_title"::text as "item_title", "r"."sku"::text as "sku", "r"."title"::text as "title"
+"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."keeps_per_unit"::text as "keeps_per_unit",
+"r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."expensed_cost"::text as "expensed_cost", "r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost",
+"r"."operations_cost"::text as "operations_cost", "r"."posted_cost"::text as "posted_cost", "r"."item_variant_id"::text as "item_variant_id",
+"r"."item_id"::text as "item_id", "r"."item_title"::text as "item_title", "r"."sku"::text as "sku", "r"."title"::text as "title"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
 -- blockManufacturingOrder 10
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", "r"."actual_quantity"::text as "actual_quantity",
-"r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", (coalesce("r".quantity_per_unit, (
+   select m.quantity
+   [1]
+   cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+   where mo.keeps_per_unit is null
+   and m.item_variant_id = "r".item_variant_id
+   and round(m.quantity * mo.quantity, 6) = "r".quantity
+   order by m.id
+   limit 1)))::text as "quantity_per_unit", "r"."quantity_per_unit"::text as "kept_per_unit", "r"."actual_quantity"::text as "actual_quantity", "r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_items" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
 
 -- blockManufacturingOrder 11
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
-"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."actual_duration"::text as "actual_duration",
-"r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost", "r"."actual_cost"::text as "actual_cost",
-"r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
+"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", (coalesce("r".duration_per_unit, (
+   select m.duration
+   [1]
+   cross join lateral (select * from recipe_operations where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+   where mo.keeps_per_unit is null
+   and m.operation_id = "r".operation_id
+   and round(m.duration * mo.quantity, 6) = "r".planned_duration
+   order by m.id
+   limit 1)))::text as "duration_per_unit", "r"."duration_per_unit"::text as "kept_per_unit", "r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost", "r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_tasks" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
@@ -84,11 +100,11 @@ set "number" = "r"."number", "type" = "r"."type", "status" = "r"."status", "stat
 "completed_at" = "r"."completed_at", "production_date" = "r"."production_date", "shipping_date" = "r"."shipping_date", "output_batch_number" = "r"."output_batch_number",
 "output_manufacture_date" = "r"."output_manufacture_date", "output_expiry_date" = "r"."output_expiry_date", "last_output_place_id" = "r"."last_output_place_id",
 "last_output_batch_id" = "r"."last_output_batch_id", "manufacturing_location_id" = "r"."manufacturing_location_id", "sales_order_id" = "r"."sales_order_id",
-"recipe_id" = "r"."recipe_id", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at",
-"updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost", "currency" = "r"."currency", "materials_cost" = "r"."materials_cost",
-"operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost", "item_variant_id" = "r"."item_variant_id", "item_id" = "r"."item_id",
-"item_title" = "r"."item_title", "sku" = "r"."sku", "title" = "r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+"recipe_id" = "r"."recipe_id", "keeps_per_unit" = "r"."keeps_per_unit", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost", "currency" = "r"."currency",
+"materials_cost" = "r"."materials_cost", "operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost", "item_variant_id" = "r"."item_variant_id",
+"item_id" = "r"."item_id", "item_title" = "r"."item_title", "sku" = "r"."sku", "title" = "r"."title"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -577,9 +593,10 @@ cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id
 -- completeManufacturingOrder 3
 update "manufacturing_order_tasks" t
 set "operation_id" = "r"."operation_id", "operation_title" = "r"."operation_title", "position" = "r"."position", "planned_duration" = "r"."planned_duration",
-"actual_duration" = "r"."actual_duration", "cost_per_hour" = "r"."cost_per_hour", "planned_cost" = "r"."planned_cost", "actual_cost" = "r"."actual_cost",
-"unit_id" = "r"."unit_id", "unit_name" = "r"."unit_name", "notes" = "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+"duration_per_unit" = "r"."duration_per_unit", "actual_duration" = "r"."actual_duration", "cost_per_hour" = "r"."cost_per_hour",
+"planned_cost" = "r"."planned_cost", "actual_cost" = "r"."actual_cost", "unit_id" = "r"."unit_id", "unit_name" = "r"."unit_name",
+"notes" = "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "duration_per_unit" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
@@ -758,20 +775,21 @@ from (
 cross join lateral (select * from "units" where tenant_id = d.tenant_id and id = d.other limit 1) r
 
 -- createManufacturingOrder 11
-insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "notes", "external_ref", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
+insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."type", "r"."status", "r"."status_before_block", "r"."block_reason", "r"."priority",
 "r"."quantity", "r"."actual_quantity", "r"."released_quantity", "r"."planned_start_date", "r"."started_at", "r"."completed_at",
 "r"."production_date", "r"."shipping_date", "r"."output_batch_number", "r"."output_manufacture_date", "r"."output_expiry_date",
 "r"."last_output_place_id", "r"."last_output_batch_id", "r"."manufacturing_location_id", "r"."sales_order_id", "r"."recipe_id",
-"r"."notes", "r"."external_ref", "r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency", "r"."materials_cost",
-"r"."operations_cost", "r"."posted_cost", "r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku", "r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+"r"."keeps_per_unit", "r"."notes", "r"."external_ref", "r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency",
+"r"."materials_cost", "r"."operations_cost", "r"."posted_cost", "r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku",
+"r"."title"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
 
 -- createManufacturingOrder 12
-insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "actual_quantity", "cost", "is_open")
+insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
 select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
-"r"."quantity", "r"."actual_quantity", "r"."cost", "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+"r"."quantity", "r"."quantity_per_unit", "r"."actual_quantity", "r"."cost", "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
 
 -- createManufacturingOrder 13
 [3]
@@ -842,11 +860,11 @@ cross join lateral (select id from "manufacturing_orders" where tenant_id = q.te
 cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createManufacturingOrder 22
-insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
+insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
 select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."operation_id", "r"."operation_title", "r"."position",
-"r"."planned_duration", "r"."actual_duration", "r"."cost_per_hour", "r"."planned_cost", "r"."actual_cost", "r"."unit_id",
-"r"."unit_name", "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+"r"."planned_duration", "r"."duration_per_unit", "r"."actual_duration", "r"."cost_per_hour", "r"."planned_cost", "r"."actual_cost",
+"r"."unit_id", "r"."unit_name", "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "duration_per_unit" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
 
 -- createOperation 1
 insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "created_at", "updated_at")
@@ -1780,8 +1798,8 @@ and "t"."id" = "r"."id"
 -- startManufacturingOrder 1
 update "manufacturing_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "quantity" = "r"."quantity",
-"actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+"quantity_per_unit" = "r"."quantity_per_unit", "actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"

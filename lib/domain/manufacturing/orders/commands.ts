@@ -1,6 +1,6 @@
 /**
- * What happens to manufacturing orders once they are made (creation-command.ts): they are started, completed, blocked, unblocked
- * and deleted (docs/rules/manufacturing.md).
+ * The steps of manufacturing orders once they are made (creation-command.ts): they are started, completed, blocked, unblocked and
+ * deleted (docs/rules/manufacturing.md). What changes an order is in change-command.ts.
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
@@ -12,10 +12,8 @@ import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { causeOf } from '../../stock/cause.ts'
 import { quarantinedStock, sellableStock, unquarantinedStock } from '../../stock/pick-order.ts'
-import type { PositionNeed } from '../../stock/position-load.ts'
-import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { positionOf } from '../../stock/stock.ts'
 import { stockOf } from '../../stock/stock-load.ts'
+import { claim, claimedPositions, outputPosition } from './claim-rules.ts'
 import {
   decideCompletion,
   isEmpty,
@@ -139,31 +137,16 @@ export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   description: 'Releases its reservations. Its number is free again, though counting goes on.',
   success: 204,
   refusals: ['manufacturing_order_invalid_status'],
-  more: ({ record }) => ({ stock: stockOf({ positions: [expectedAt(record), ...materialsOf(record)] }) }),
+  more: ({ record }) => ({ stock: stockOf({ positions: claimedPositions(record) }) }),
   decide: ({ record: order }, { stock }, { work }) => {
     const refused = refuseMove(order, 'delete')
     if (refused) return refused
-    adjustPlanned(stock, { position: positionOf(stock, expectedAt(order)), expected: -order.quantity })
-    for (const [index, where] of materialsOf(order).entries())
-      adjustPlanned(stock, { position: positionOf(stock, where), reserved: -(order.items[index]?.quantity ?? 0n) })
+    claim(stock, { before: order, after: null })
     const data = work.render(ManufacturingOrder, order)
     work.remove(ManufacturingOrder, order.id)
     return { body: null, events: [{ type: 'manufacturing_order.deleted', data, previous: null }] }
   },
 })
-
-/** Where the order's output is expected. */
-const expectedAt = (order: Order): PositionNeed => ({
-  itemVariantId: order.item_variant_id,
-  storagePlaceId: order.manufacturing_location_id,
-})
-
-/** Where the order's materials are reserved, line by line. */
-const materialsOf = (order: Order): PositionNeed[] =>
-  order.items.map(line => ({
-    itemVariantId: line.item_variant_id,
-    storagePlaceId: order.manufacturing_location_id,
-  }))
 
 /** Where output is expected and goes. Without output also some stock, which is to carry what is left of the cost. */
 const outputStock = (order: Order, body: Completion) => {
@@ -171,7 +154,11 @@ const outputStock = (order: Order, body: Completion) => {
   const where = { itemVariantId, storagePlaceId: outputPlaceId(order, body) }
   const carriers = isEmpty(body) ? [unquarantinedStock, quarantinedStock] : []
   return stockOf({
-    positions: [expectedAt(order), where, ...carriers.map(each => ({ ...where, take: { quantity: 1n, order: each } }))],
+    positions: [
+      outputPosition(order),
+      where,
+      ...carriers.map(each => ({ ...where, take: { quantity: 1n, order: each } })),
+    ],
     batches: [
       { itemVariantId, number: outputBatchNumber(order, body) },
       ...(order.last_output_batch_id === null ? [] : [{ id: order.last_output_batch_id }]),

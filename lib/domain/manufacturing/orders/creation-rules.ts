@@ -16,7 +16,7 @@ import type { OrderType, Recipe } from '../recipes/noun.ts'
 import type { NewOrder, Order, OrderItem, OrderTask } from './noun.ts'
 
 /** Quantities stay below this. */
-const QUANTITY_LIMIT = parseMicro('1000000000')
+export const QUANTITY_LIMIT = parseMicro('1000000000')
 
 /** What a task takes over from its operation. */
 export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
@@ -92,6 +92,7 @@ export function decideOrder(
     manufacturing_location_id: place.id,
     sales_order_id: body.sales_order_id,
     recipe_id: facts.recipe?.id ?? null,
+    keeps_per_unit: true,
     notes: body.notes,
     external_ref: body.external_ref,
     updated_at: head.created_at,
@@ -126,9 +127,9 @@ function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): 
 }
 
 /** What an order says of its output's batch must fit the item, and a batch that is there already. */
-function refuseOutputBatch(
+export function refuseOutputBatch(
   stock: Stock,
-  { body, variant, number }: { readonly body: NewOrder; readonly variant: Variant; readonly number: string },
+  { body, variant, number }: { readonly body: BatchFields; readonly variant: Variant; readonly number: string },
 ): Refusal | null {
   if (!variant.batchTracked) return refuseBatchFields(body, variant)
   const known = batchByNumber(stock, variant.id, body.output_batch_number ?? number)
@@ -160,6 +161,8 @@ function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | n
   return null
 }
 
+type Need = Pick<OrderItem, 'item_variant_id' | 'quantity'> & { readonly perUnit: Micro | null }
+
 /** A material line, and what of the body its quantity comes from. */
 type PlannedItem = { readonly item: OrderItem; readonly field: string }
 
@@ -168,32 +171,47 @@ function planItems(
   { stock, recipe, takeId }: OrderFacts,
   { body, quantity, positionFor }: Plan,
 ): readonly PlannedItem[] | Refusal {
-  const needs =
+  const needs: readonly Need[] =
     body.items === undefined
-      ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesMicro(line.quantity, quantity) }))
-      : body.items
-  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need }, index) => {
+      ? (recipe?.materials ?? []).map(line => ({
+          item_variant_id: line.item_variant_id,
+          quantity: timesMicro(line.quantity, quantity),
+          perUnit: line.quantity,
+        }))
+      : body.items.map(line => ({ ...line, perUnit: null }))
+  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need, perUnit }, index) => {
     // Before the variant is looked for, which would seem absent when it was not asked for.
     positionFor(itemVariantId)
     const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
-    if (need >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
+    if (need >= QUANTITY_LIMIT) return needsTooMuch(`of ${nameOf(variant)}`)
     return {
-      item: {
-        id: takeId(),
-        item_id: variant.itemId,
-        item_variant_id: variant.id,
-        sku: variant.sku,
-        title: variant.title,
-        quantity: need,
-        actual_quantity: 0n,
-        cost: 0n,
-        is_open: true,
-      },
+      item: newItem(variant, { id: takeId(), quantity: need, perUnit }),
       field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
     }
   })
 }
+
+/** A material line before the start. `perUnit` null: the quantity is the caller's. */
+export const newItem = (
+  variant: Variant,
+  { id, quantity, perUnit }: { readonly id: string; readonly quantity: Micro; readonly perUnit: Micro | null },
+): OrderItem => ({
+  id,
+  item_id: variant.itemId,
+  item_variant_id: variant.id,
+  sku: variant.sku,
+  title: variant.title,
+  quantity,
+  quantity_per_unit: perUnit,
+  kept_per_unit: perUnit,
+  actual_quantity: 0n,
+  cost: 0n,
+  is_open: true,
+})
+
+/** @param of of what, or hours of what */
+export const needsTooMuch = (of: string): Refusal => invalid('quantity', `needs 1000000000 ${of} or more`)
 
 /** One task per operation that serves this type of order, in technology order: by position, then as in the recipe. */
 function planTasks(
@@ -205,13 +223,15 @@ function planTasks(
     if (step.operation_type !== null && step.operation_type !== type) continue
     const { title, ...unit } = operationOf(step.operation_id)
     const duration = timesMicro(step.duration, quantity)
-    if (duration >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 hours of ${title} or more`)
+    if (duration >= QUANTITY_LIMIT) return needsTooMuch(`hours of ${title}`)
     tasks.push({
       id: takeId(),
       operation_id: step.operation_id,
       operation_title: title,
       position: step.position,
       planned_duration: duration,
+      duration_per_unit: step.duration,
+      kept_per_unit: step.duration,
       actual_duration: null,
       cost_per_hour: step.cost_per_hour,
       planned_cost: costOf(duration, step.cost_per_hour),

@@ -7,6 +7,7 @@ import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
+import { changeManufacturingOrder } from './change-command.ts'
 import { blockOrder, completeOrder, deleteOrder, startOrder, unblockOrder } from './commands.ts'
 import { createManufacturingOrder } from './creation-command.ts'
 import { ManufacturingOrder, ProductionTask } from './noun.ts'
@@ -54,6 +55,7 @@ export const manufacturingOrders = resource(
     getManufacturingOrder,
     listProductionTasks,
     createManufacturingOrder,
+    changeManufacturingOrder,
     startOrder,
     completeOrder,
     blockOrder,

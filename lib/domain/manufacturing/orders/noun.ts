@@ -14,7 +14,7 @@ import {
 import { group, hiddenLines, lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
-import type { BodyOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import type { BodyOf, ChangeOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import type { Column, Derived } from '../../../kit/fields/field.ts'
 import {
   choice,
@@ -42,6 +42,7 @@ import { Batch } from '../../stock/batches/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { orderTypes, Recipe } from '../recipes/noun.ts'
+import { perUnit } from './per-unit.ts'
 
 export const orderStatuses = {
   NOT_STARTED: 'materials are reserved, output is expected',
@@ -57,7 +58,7 @@ export const taskStatuses = {
   DONE: 'the order is done',
 } as const
 
-const OrderItem = lineOf({
+export const OrderItem = lineOf({
   table: 'manufacturing_order_items',
   parent: 'manufacturing_order_id',
   fields: {
@@ -66,7 +67,20 @@ const OrderItem = lineOf({
     item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
-    quantity: quantity({ moreThan: '0' }).words('total need').writable('create'),
+    quantity: quantity({ moreThan: '0' }).words('total need').writable(),
+    quantity_per_unit: quantity()
+      .words('of the recipe as the order took it; null where a caller gave or changed the quantity')
+      .orNull()
+      .from(
+        perUnit('quantity_per_unit', {
+          table: 'recipe_materials',
+          names: 'item_variant_id',
+          perUnit: 'quantity',
+          total: 'quantity',
+        }),
+      ),
+    /** What of it the order keeps. */
+    kept_per_unit: quantity().orNull().inColumn('quantity_per_unit').hidden(),
     actual_quantity: quantity().words('written off so far'),
     /** The stock value that left with it. */
     cost: cost().hidden(),
@@ -99,6 +113,19 @@ export const ProductionTask = lineOf({
       `case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end`,
     ),
     planned_duration: quantity().words('hours'),
+    duration_per_unit: quantity()
+      .orNull()
+      .from(
+        perUnit('duration_per_unit', {
+          table: 'recipe_operations',
+          names: 'operation_id',
+          perUnit: 'duration',
+          total: 'planned_duration',
+        }),
+      )
+      .hidden(),
+    /** What of it the order keeps. */
+    kept_per_unit: quantity().orNull().inColumn('duration_per_unit').hidden(),
     actual_duration: quantity().words('hours; null until reported').orNull(),
     cost_per_hour: price().words("in the tenant's currency"),
     planned_cost: cost().words('planned duration * cost per hour'),
@@ -116,9 +143,10 @@ type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
 
 const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
 
-const LINES_MAX = 500
+/** Of an order; lines that were removed do not count. */
+export const LINES_MAX = 500
 
-/** What is said of the batch of the output: when an order is made, and again when it is completed. */
+/** What is said of the batch of the output: when an order is made or changed, and again when it is completed. */
 const outputFields = {
   output_batch_number: text()
     .words(
@@ -140,6 +168,7 @@ export const ManufacturingOrder = noun({
   ],
   events: {
     created: 'A manufacturing order was created.',
+    updated: 'Fields, the quantity, the place or materials of a manufacturing order changed.',
     started: 'Materials were written off; work began.',
     partially_done: 'A part of the output came into stock.',
     done: 'A manufacturing order was completed.',
@@ -167,11 +196,8 @@ export const ManufacturingOrder = noun({
     /** Where unblocking leads; null unless BLOCKED. */
     status_before_block: choice(orderStatuses).orNull().hidden(),
     block_reason: text().words('why it is blocked').orNull(),
-    priority: whole()
-      .words('for your own order of work; the service does nothing with it')
-      .default(0)
-      .writable('create'),
-    quantity: quantity({ moreThan: '0' }).words('planned', 'how many are to be made').writable('create'),
+    priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
+    quantity: quantity({ moreThan: '0' }).words('planned', 'how many are to be made').writable(),
     actual_quantity: quantity().words('good output: released and not quarantined'),
     released_quantity: quantity().words('all output received into stock so far'),
     created_date: derived(
@@ -179,25 +205,27 @@ export const ManufacturingOrder = noun({
       (order: { readonly created_at: string }) => order.created_at,
       column => column('created_at'),
     ),
-    planned_start_date: instant().words('when work should begin').orNull().writable('create'),
+    planned_start_date: instant().words('when work should begin').orNull().writable(),
     started_at: instant().words('when work began').orNull(),
     completed_at: instant().words('of the last completion; null until DONE').orNull(),
-    production_date: instant().words('when the output is expected').orNull().writable('create'),
-    shipping_date: instant().words('when the output should leave').orNull().writable('create'),
-    output_batch_number: outputFields.output_batch_number.writable('create'),
-    output_manufacture_date: outputFields.output_manufacture_date.writable('create'),
-    output_expiry_date: outputFields.output_expiry_date.writable('create'),
+    production_date: instant().words('when the output is expected').orNull().writable(),
+    shipping_date: instant().words('when the output should leave').orNull().writable(),
+    output_batch_number: outputFields.output_batch_number.writable(),
+    output_manufacture_date: outputFields.output_manufacture_date.writable(),
+    output_expiry_date: outputFields.output_expiry_date.writable(),
     /** Where the last output went: what is left of the cost at the end goes there. */
     last_output_place_id: reference(StoragePlace).orNull().hidden(),
     last_output_batch_id: reference(Batch).orNull().hidden(),
     manufacturing_location_id: reference(StoragePlace)
       .words('where materials are taken and output arrives; by default the main place if it allows manufacturing')
       .decided()
-      .writable('create'),
+      .writable(),
     sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
-    notes: longText().orNull().writable('create'),
-    external_ref: text().orNull().writable('create'),
+    /** Whether its lines keep what the recipe says for one unit: null where an earlier version made the order. */
+    keeps_per_unit: flag().orNull().hidden(),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
     created_at: instant(),
     updated_at: instant(),
     /** The part of the posted cost that no stock carries. */
@@ -237,9 +265,9 @@ export const ManufacturingOrder = noun({
     }),
     items: lines(
       OrderItem,
-      'in the order sent, or of the recipe; sku and title as of the order',
+      'in the order sent, or of the recipe, added ones last; sku and title as of the order',
       "the materials, instead of the recipe's; none is allowed",
-    ).writable({ on: 'create', min: 0, max: LINES_MAX, absent: 'decided', by: 'whole' }),
+    ).writable({ min: 0, max: LINES_MAX, absent: 'decided', entries: { min: 1, max: LINES_MAX } }),
     /** In technology order. */
     tasks: hiddenLines(ProductionTask),
   },
@@ -248,6 +276,13 @@ export const ManufacturingOrder = noun({
     recipe_id: reference().words("the recipe; by default the variant's newest, else the product's").decided(),
   },
   unique: ['number', 'external_ref'],
+  readFrom: ({
+    keeps_per_unit: keeps,
+    recipe_id: recipeId,
+  }: {
+    keeps_per_unit: boolean | null
+    recipe_id: string | null
+  }) => (keeps === null && recipeId !== null ? [`${Recipe.table} ${recipeId}`] : []),
   filters: filtersOf({
     number: uniqueCode(),
     external_ref: uniqueText(),
@@ -296,6 +331,7 @@ export const completionFields = {
 export type Completion = BodyOf<typeof completionFields>
 
 export type NewOrder = CreateOf<typeof ManufacturingOrder>
+export type OrderChange = ChangeOf<typeof ManufacturingOrder>
 export type Order = RecordOf<typeof ManufacturingOrder>
 export type OrderItem = RecordOf<typeof OrderItem>
 export type OrderTask = RecordOf<typeof ProductionTask>

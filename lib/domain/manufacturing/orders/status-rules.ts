@@ -2,7 +2,7 @@
  * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { Order, OrderStatus } from './noun.ts'
+import type { Order, OrderChange, OrderStatus } from './noun.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]
@@ -44,4 +44,45 @@ export function statusAfter(
   const status = to === 'BEFORE_BLOCK' ? order.status_before_block : to
   if (status === null || refuseMove(order, trigger) !== null) throw new Error(`${order.number}: no such move`)
   return status
+}
+
+type Standing = Pick<Order, 'number' | 'status' | 'status_before_block' | 'released_quantity'>
+const isBeforeStart = ({ status, status_before_block: before }: Standing): boolean =>
+  (status === 'BLOCKED' ? before : status) === 'NOT_STARTED'
+
+/** Until when a PATCH may name fields. Those that stand in none may change in any status. */
+const windows: readonly {
+  readonly fields: readonly (keyof OrderChange)[]
+  readonly isOpen: (order: Standing) => boolean
+  /** "can only change ..." */
+  readonly words: string
+}[] = [
+  {
+    fields: ['quantity', 'manufacturing_location_id', 'items'],
+    isOpen: isBeforeStart,
+    words: 'before the start',
+  },
+  {
+    fields: ['output_batch_number', 'output_manufacture_date', 'output_expiry_date'],
+    isOpen: ({ status, released_quantity: released }) => status !== 'DONE' && released === 0n,
+    words: 'before the first output',
+  },
+  {
+    fields: ['priority', 'planned_start_date', 'production_date', 'shipping_date'],
+    isOpen: ({ status }) => status !== 'DONE',
+    words: 'until the order is DONE',
+  },
+]
+
+/** Refuses `manufacturing_order_invalid_status` for a PATCH that names a field which the order's status does not let change. */
+export function refuseChange(order: Standing, body: OrderChange): Refusal | null {
+  for (const { fields, isOpen, words } of windows) {
+    const named = fields.find(field => body[field] !== undefined)
+    if (named !== undefined && !isOpen(order))
+      return refuse(
+        'manufacturing_order_invalid_status',
+        `${named}: the manufacturing order ${order.number} is ${order.status}, and the field can only change ${words}`,
+      )
+  }
+  return null
 }
