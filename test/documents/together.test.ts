@@ -178,6 +178,7 @@ async function world(): Promise<World> {
     recipes: await tenant.page(listRecipes),
     operations: await tenant.page(listOperations),
     places: await tenant.page(listStoragePlaces),
+    purchases: await tenant.page(endpointOf('listPurchaseOrders')),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -466,6 +467,36 @@ const receipt = fc
     }),
   }))
 
+const amend = fc
+  .record({
+    ref: seldom('one', 'two'),
+    who: seldom('supplier', 'nobody'),
+    place: oneOf(undefined, undefined, 'main', 'side', null),
+    line: oneOf('0', '0', '1', undefined),
+    quantity: fc.integer({ min: 1, max: 60 }),
+    price: oneOf(undefined, 1.25, 3),
+    batch: oneOf(undefined, undefined, undefined, null, 'NEW', 'OLD'),
+    added: oneOf(undefined, undefined, 'wood', 'cream'),
+    removed: seldom(true),
+  })
+  .map(({ ref, who, place, line, quantity, price, batch, added, removed }) => ({
+    endpoint: 'updatePurchaseOrder',
+    path: 'bought',
+    body: (names: Names) => {
+      const changed = { quantity, price, ...(line === '1' ? { batch_number: batch } : {}) }
+      const items = [
+        ...(line === undefined ? [] : [{ id: names[`bought${line}`], ...(removed ? { remove: true } : changed) }]),
+        ...(added === undefined ? [] : [{ item_variant_id: names[added], quantity: 2 }]),
+      ]
+      return {
+        ...(ref === null ? {} : { external_ref: ref }),
+        ...(who === null ? {} : { supplier_id: names[who] }),
+        ...(place === undefined ? {} : { storage_place_id: place === null ? null : names[place] }),
+        ...(items.length === 0 ? {} : { items }),
+      }
+    },
+  }))
+
 const close = fc.constant({ endpoint: 'closePurchaseOrder', path: 'bought', body: () => ({}) })
 
 const partner = fc.record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash', 'Birch') }).map(({ ref, title }) => ({
@@ -719,6 +750,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 2, arbitrary: giveBack },
       { weight: 1, arbitrary: endReturn },
       { weight: 3, arbitrary: receipt },
+      { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },
       { weight: 1, arbitrary: partner },
       { weight: 2, arbitrary: place },

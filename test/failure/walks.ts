@@ -87,6 +87,11 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
     { supplier_id: tenant.supplierId, ...fields },
     { shows: { supplier: { id: tenant.supplierId, title: tenant.name }, ...fields } },
   )
+  const changed = { notes: `changed for ${mark}`, items: [{ id: order.items[0].id, quantity: quantity(5) }] }
+  yield change(
+    { list: '/purchase-orders', ref: mark, id: order.id },
+    { name: 'change', event: 'updated', body: changed, shows: changed },
+  )
   const receipt = creation('/purchase-receipts', `${mark}-receipt`, {
     storage_place_id: tenant.placeId,
     notes: `received for ${mark}`,
@@ -94,13 +99,13 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
   yield {
     ...receipt,
     path: `/purchase-orders/${order.id}/receipts`,
-    shows: { ...receipt.shows, purchase_order_id: order.id, items: [itemOf(tenant, { quantity: quantity(4) })] },
+    shows: { ...receipt.shows, purchase_order_id: order.id, items: [itemOf(tenant, { quantity: quantity(5) })] },
     leaves: [
       ...receipt.leaves,
       { list: '/purchase-orders', ref: mark, shows: { status: 'DONE', delivery_status: 'RECEIVED' } },
     ],
     events: [...receipt.events, { type: 'purchase_order.done', ref: mark }],
-    moves: { [tenant.placeId]: quantity(4) },
+    moves: { [tenant.placeId]: quantity(5) },
   }
 }
 
