@@ -53,7 +53,9 @@ export function refusePartner({ noun }: Partner, found: Found): Refusal | null {
   return found.archived ? invalid(`${noun}_id`, `the ${noun} is archived`) : null
 }
 
+/** A command that a server of the version before queued brings fewer fields. */
 const newPartner = (work: Work, inline: InlinePartner): RecordOf<Partner> => ({
+  ...{ email: null, phone: null, tax_number: null, currency: null },
   ...inline,
   id: work.newId(),
   archived: false,

@@ -34,7 +34,8 @@ export function decideOrder(
     notes: body.notes,
     external_ref: body.external_ref,
     allow_backorder: body.allow_backorder,
-    ordered_at: body.ordered_at,
+    // Absent in a command that a server of the version before queued.
+    ordered_at: body.ordered_at ?? null,
     delivery_date: body.delivery_date,
     shipped_at: null,
     cancelled_at: null,
