@@ -3799,6 +3799,8 @@ export type ListManufacturingOrdersQuery = {
   planned_start_after?: string | undefined
   /** With a `planned_start_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   planned_start_before?: string | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -3894,6 +3896,8 @@ export type ListPurchaseOrdersQuery = {
   expected_after?: string | undefined
   /** With an `expected_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_before?: string | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -3989,6 +3993,8 @@ export type ListSalesOrdersQuery = {
   delivery_after?: string | undefined
   /** With a `delivery_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_before?: string | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -4093,6 +4099,8 @@ export type ListSalesReturnsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
@@ -4718,7 +4726,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * List manufacturing orders.
    *
-   * `created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.
+   * `q` looks in number and `external_ref`. `created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.
    *
    * Needs the scope `read:manufacturing`.
    */
@@ -4843,7 +4851,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * List purchase orders.
    *
-   * `created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.
+   * `q` looks in number, `external_ref` and the title of the supplier. `created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.
    *
    * Needs the scope `read:purchase`.
    */
@@ -4942,7 +4950,7 @@ export class SalesOrdersEndpoints extends Endpoints {
   /**
    * List sales orders.
    *
-   * `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
+   * `q` looks in number, `external_ref` and the title of the customer. `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
    *
    * Needs the scope `read:sales`.
    */
@@ -5050,7 +5058,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * List sales returns.
    *
-   * Every record has the shape of the single read. `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
+   * Every record has the shape of the single read. `q` looks in number, `external_ref` and the title of the customer. `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
    *
    * Needs the scope `read:sales`.
    */

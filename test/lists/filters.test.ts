@@ -2,13 +2,20 @@
 import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
+import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listManufacturingOrders as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import { createStoragePlace } from '../../lib/domain/places/commands.ts'
+import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { createOrder as createSalesOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { listOrders as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
+import { createReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
+import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
+import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -73,6 +80,68 @@ test('q finds suppliers and customers by title and e-mail address', async t => {
     await tenant.done(update, { email: null }, { id: harbour.id })
     t.deepEqual(await found('sales'), [])
   }
+})
+
+test('q finds orders and returns by parts of number, external_ref and the title of the partner, in any case', async t => {
+  const tenant = await bench.tenant()
+  const { variants } = await tenant.done(createProduct, { title: 'Oak', type: 'SERVICE' })
+  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
+  const lists = [
+    { create: createSalesOrder, update: customerEndpoints.update, list: listSalesOrders, of: 'customer' },
+    { create: createPurchaseOrder, update: supplierEndpoints.update, list: listPurchaseOrders, of: 'supplier' },
+  ]
+  for (const { create, update, list, of } of lists) {
+    const make = (number: string, title: string, more = {}) =>
+      tenant.done(create, { number, [of]: { title }, items, ...more })
+    const first = await make('AB-4711', 'Harbour Timber 50% off', { external_ref: 'Größe_7\\x' })
+    await make('AB-4712', 'Hill', { external_ref: 'harbour-9' })
+    await make('XY-1', 'Harbour Mill')
+    const found = async (q: string, more = {}) =>
+      (await tenant.page(list, { filters: { q, ...more } })).map(({ number }: { number: string }) => number)
+    t.deepEqual(await found('471'), ['AB-4711', 'AB-4712'])
+    t.deepEqual(await found('HARBOUR'), ['AB-4711', 'AB-4712', 'XY-1'])
+    t.deepEqual(await found('  mber 711\tgrö '), ['AB-4711'])
+    t.deepEqual(await found('harbour ab-'), ['AB-4711', 'AB-4712'])
+    t.deepEqual(await found('harbour hill'), ['AB-4712'])
+    t.deepEqual(await found('harbour hill x'), [])
+    t.deepEqual(await found('h'), ['AB-4711', 'AB-4712', 'XY-1'])
+    // Wildcards are characters, and no word reaches over the end of a text.
+    for (const one of ['0%', 'e_7', '7\\x', '% _']) t.deepEqual(await found(one), ['AB-4711'], one)
+    for (const none of ['r%t', 'b_4', '\\\\', '4711g', '1harbour', '__', '%%']) t.deepEqual(await found(none), [], none)
+    t.deepEqual(await found('harbour', { number: 'XY-1' }), ['XY-1'])
+    t.deepEqual(await found('471', { [`${of}_id`]: `${first[of].id},1`, status: 'OPEN' }), ['AB-4711'])
+    // A new title counts at once.
+    await tenant.done(update, { title: 'Beach' }, { id: first[of].id })
+    t.deepEqual(await found('harbour'), ['AB-4712', 'XY-1'])
+    t.deepEqual(await found('bea 11'), ['AB-4711'])
+    const stranger = await bench.tenant()
+    t.deepEqual(await stranger.page(list, { filters: { q: 'harbour' } }), [])
+  }
+
+  const goods = (await tenant.done(createProduct, { title: 'Chair' })).variants[0].id
+  const line = { item_variant_id: goods, quantity: 2 }
+  await tenant.done(createAdjustment, { items: [{ ...line, quantity: 9, unit_cost: 1 }] })
+  const order = await tenant.done(createSalesOrder, { customer: { title: 'Valley' }, items: [line] })
+  await tenant.done(createShipment, {}, { id: order.id })
+  const returned = { sales_order_id: order.id, items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }] }
+  const { sales_return: back } = await tenant.done(createReturn, { ...returned, external_ref: 'RMA 31' })
+  const { sales_return: other } = await tenant.done(createReturn, returned)
+  const returns = async (q: string) =>
+    (await tenant.page(listReturns, { filters: { q } })).map((row: Loose) => row.sales_return.id)
+  t.deepEqual(await returns('valley'), [back.id, other.id])
+  t.deepEqual(await returns(`rma vall 31 ${back.number}`), [back.id])
+  t.deepEqual(await returns('rma 32'), [])
+
+  await tenant.done(createStoragePlace, { title: 'Hall' })
+  const made = await tenant.done(createManufacturingOrder, {
+    item_variant_id: goods,
+    quantity: 1,
+    number: 'MO-77x',
+    external_ref: 'plan_8',
+  })
+  const makes = async (q: string) => (await tenant.page(listMakes, { filters: { q } })).map(({ id }: Loose) => id)
+  for (const one of ['77X', 'PLAN_ o-7', 'm']) t.deepEqual(await makes(one), [made.id], one)
+  for (const none of ['77y', 'plan%8', 'valley']) t.deepEqual(await makes(none), [], none)
 })
 
 test('a barcode finds all products that have it', async t => {

@@ -165,6 +165,20 @@ test('lists of orders show what filters say, in either order, from any position'
       filters: { ...several, created_after: day(2), delivery_after: day(30) },
       where: `${ofSeveral} and created_at >= '${day(2)}' and ${dated(30, 99_999)}`,
     },
+    { filters: { q: 'n-1199' }, where: "number like 'N-1199%'" },
+    { filters: { q: 'P2' }, where: `customer_id = ${customer}` },
+    { filters: { q: '119 p2' }, where: `number like '%119%' and customer_id = ${customer}` },
+    { filters: { q: 'n-119 P' }, where: "number like 'N-119%'" },
+    { filters: { q: 'p1 p3' }, where: 'false' },
+    { filters: { q: 'n- 7', ...several }, where: `number like '%7%' and ${ofSeveral}` },
+    { filters: { q: 'n-', delivery_after: day(110) }, where: dated(110, 99_999) },
+    { filters: { q: 'p3', delivery_before: day(20) }, where: `customer_id = ${third} and ${dated(-1, 20)}` },
+    { filters: { q: 'n-', updated_after: day(13.5) }, where: `updated_at >= '${day(13.5)}'` },
+    {
+      filters: { q: 'n-11 p1', updated_after: day(3), created_before: day(8) },
+      where: `number like 'N-11%' and customer_id = ${first} and updated_at >= '${day(3)}' and created_at < '${day(8)}'`,
+    },
+    { filters: { ...named, q: '017' }, where: `${areNamed} and number like '%017%'` },
     { filters: named, where: areNamed },
     { filters: { ...named, ...several }, where: `${areNamed} and ${ofSeveral}` },
     { filters: { ...named, delivery_after: day(30) }, where: `${areNamed} and ${dated(30, 99_999)}` },
@@ -195,6 +209,7 @@ test('lists of orders show what filters say, in either order, from any position'
       filters: { updated_after: day(5), delivery_before: day(20) },
       where: `updated_at >= '${day(5)}' and ${dated(-1, 20)}`,
     },
+    { filters: { number: 'N-50', q: '5 p' }, where: "number = 'N-50'" },
     { filters: { updated_after: day(5), number: 'N-50' }, where: `updated_at >= '${day(5)}' and number = 'N-50'` },
   ]
   await agrees(t, tenant, { list: listSalesOrders, table: 'sales_orders', cases })

@@ -46,8 +46,9 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name.endsWith('_before')) return [lately, longAgo, daysAgo]
   if (name === 'id' || name.endsWith('_id')) return idsOf(name)
   if (name === 'after_sequence') return [someId]
-  // Of one product, of all, of none, and of single characters, which no index knows.
-  if (name === 'q') return [`T-${SOME_ROW}`, 't-', '\u2603\u2603', 't']
+  // Of one product, of one order, of one and its partner, of several and theirs, of all, of none, and of single characters, which no index knows.
+  if (name === 'q')
+    return [`T-${SOME_ROW}`, `N-${SOME_ROW}`, `n-${SOME_ROW} t-3`, 'N-15 t-3', 't-', '\u2603\u2603', '-']
   if (name === 'barcode') return [`B-${SOME_ROW}`, 'absent']
   if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
   if (name === 'code') return ['absent']

@@ -7,7 +7,8 @@ import type { BodyOf } from '../../kit/fields/bodies.ts'
 import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 
-const searchedText = (alias: string) =>
+/** As it is indexed (sql/000026_lists.sql). */
+export const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
 /** What one says of a partner, also of one that an order brings along: found by its external_ref, else made. */

@@ -33,7 +33,7 @@ export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Be
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
 
 /** The `place_key`s of places that a caller names, as an array. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
-export const placeKeysOf = (ids: readonly string[]): Fragment =>
+export const placeKeysOf = (ids: readonly string[] | undefined): Fragment =>
   sql.fragment`array_remove(${arrayOf(ids, 'int8')}, 0::bigint)`
 
 /** What views show first of a row `p` of such a list, with its variant `v`. */

@@ -5,7 +5,7 @@ import type { Schema } from './endpoint.ts'
 import { type Choices, code, oneOf, optional, queryFlag, shape, someIds, someOf, text, timestamp } from './fields.ts'
 import type { Asked } from './page-question.ts'
 import { explained } from './reply-fields.ts'
-import { arrayOf, same } from './same.ts'
+import { same } from './same.ts'
 import type { TimeRange } from './time-range.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter reads what its own schema made
@@ -56,6 +56,7 @@ const equal =
       same: [same(of, name, given[name] === undefined ? undefined : [given[name]].flat())],
     }),
   })
+const byIds = equal({ leaves: 'one', type: 'int8' })(someIds())
 const key = equal({ leaves: 'one', type: 'text' })
 const fewOfText = equal({ leaves: 'few', type: 'text' })
 const fewOfIds = equal({ leaves: 'few', type: 'int8' })
@@ -82,16 +83,14 @@ export const flagged = (): Filter => ({
 })
 
 /** The few rows whose ids this selects. */
-export const amongThe = <V = string>(
+export const amongThe = (
   schema: v.GenericSchema,
-  ids: (value: V, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
+  ids: (value: string, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
 ): Filter => ({
   schema,
   ask: (given, { name, tenantId }) =>
     given[name] === undefined ? {} : { among: ids(given[name], { tenantId, given }) },
 })
-
-const byIds = amongThe<readonly string[]>(someIds(), ids => sql.fragment`select unnest(${arrayOf(ids, 'int8')}) as id`)
 
 /** The filters of a list below a record, which has few of them. */
 export const OwnFilters = shape({ id: optional(someIds()) })

@@ -10,7 +10,7 @@
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { idsOfCreation } from './created-range.ts'
 import { narrower } from './dated-page.ts'
-import { givenOf, isBounded, type PageQuestion } from './page-question.ts'
+import { givenOf, goesByCreation, isBounded, type PageQuestion } from './page-question.ts'
 import { idsAmong, idsBy, idsIfFew, idsInOrder, idsNearOr, idsOfOneIfFew, idsOfWeeks } from './page-ways.ts'
 
 /**
@@ -30,13 +30,13 @@ export function pageRows(question: PageQuestion, alias: string): Fragment {
 
 /** A subquery of the ids of a page. */
 function pageIds(question: PageQuestion): Fragment {
-  const { table, tenantId, among, created, updatedAfter } = question
+  const { table, tenantId, among, created } = question
   const given = givenOf(question)
   if (among) return idsAmong(question, sql.fragment`(${among})`)
   const lead = given.find(({ leaves }) => leaves === 'one') ?? given.find(({ leaves }) => leaves === 'few')
   if (lead) return idsBy(question, lead)
   const ids = idsOfMany(question)
-  if (!isBounded(created) || updatedAfter !== undefined) return ids
+  if (created === undefined || !goesByCreation(question)) return ids
   const range = idsOfCreation({ table, tenantId, ...created })
   return sql.fragment`(with created as materialized (${range}) select id from ${ids} found)`
 }

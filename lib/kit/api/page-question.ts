@@ -70,8 +70,12 @@ export const conditions = (question: PageQuestion): Fragment =>
   sql.fragment`${question.and ?? sql.fragment``} ${filtered(question)}`
 
 /** The bounds of the creation, those of ids in `created`; with the order of ids alone. */
-export const createdBounds = ({ created, updatedAfter }: PageQuestion): Fragment =>
-  isBounded(created) && updatedAfter === undefined ? createdBetween('r', created) : sql.fragment``
+export const createdBounds = (question: PageQuestion): Fragment =>
+  question.created && goesByCreation(question) ? createdBetween('r', question.created) : sql.fragment``
+
+/** A page that is searched has the bounds in its text, given or not: they would double its texts. */
+export const goesByCreation = ({ created, updatedAfter, found }: PageQuestion): boolean =>
+  updatedAfter === undefined && created !== undefined && (isBounded(created) || found?.isGiven === true)
 
 export const rowsOf = ({ table, tenantId }: PageQuestion): Fragment =>
   sql.fragment`${sql.identifier([table])} r where r.tenant_id = ${tenantId}::bigint`

@@ -15,11 +15,12 @@ export function idsBy(question: PageQuestion, lead: Same): Fragment {
   const { limit, order, updatedAfter } = question
   const isInOrder = lead.leaves === 'few' && updatedAfter === undefined
   const begin = sql.fragment`and ${behind(sql.fragment`r.id`, question)} order by r.id ${direction(order)}`
+  const fromRows = lead.leaves === 'one' ? sql.fragment`and ${readFromRows('r')}` : sql.fragment``
   const rowsOfOne = lead.ids
     ? rowsAmong(question, sql.fragment`(${lead.ids})`)
     : sql.fragment`
         select r.* from (
-          select * from ${rowsOf(question)} ${wantedIn(lead)} ${isInOrder ? begin : sql.fragment``} offset 0
+          select * from ${rowsOf(question)} ${wantedIn(lead)} ${fromRows} ${isInOrder ? begin : sql.fragment``} offset 0
         ) r
         where ${rowBehind('r', question)} ${conditions(question)}
         order by ${rowOrder('r', question)} limit ${limit}`

@@ -732,47 +732,56 @@ from (
 cross join lateral (select * from manufacturing_orders where tenant_id = $::bigint and id = page.order_id limit 1) o
 
 -- listAllProductionTasks [3]
+and case when $::"int8"[] is null then true else "r"."manufacturing_order_id" = any ($::"int8"[]) end
+
+-- listAllProductionTasks [4]
+and case when $::"int8"[] is null then true else "r"."operation_id" = any ($::"int8"[]) end
+
+-- listAllProductionTasks [5]
+and case when $::"text"[] is null then true else (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[]) end) found
+
+-- listAllProductionTasks [6]
 select manufacturing_order_id
 from manufacturing_order_tasks
 where tenant_id = $::bigint
 order by manufacturing_order_id desc, id desc
 
--- listAllProductionTasks [4]
+-- listAllProductionTasks [7]
 select id
 from manufacturing_orders
 where tenant_id = $::bigint
 and status = 'IN_PROGRESS'
 and 'IN_PROGRESS' = any ($::"text"[])
 
--- listAllProductionTasks [5]
+-- listAllProductionTasks [8]
 select manufacturing_order_id
 from manufacturing_order_tasks
 where tenant_id = $::bigint
 order by manufacturing_order_id asc, id asc
 
--- listAllProductionTasks [6]
+-- listAllProductionTasks [9]
 select id
 from manufacturing_orders
 where tenant_id = $::bigint
 and status = 'BLOCKED'
 and 'BLOCKED' = any ($::"text"[])
 
--- listAllProductionTasks [7]
+-- listAllProductionTasks [10]
 select id
 from manufacturing_orders
 where tenant_id = $::bigint
 and status = 'PARTIALLY_DONE'
 and 'PARTIALLY_DONE' = any ($::"text"[])
 
--- listAllProductionTasks [8]
+-- listAllProductionTasks [11]
 select id
 from manufacturing_orders
 where tenant_id = $::bigint
 and status = 'DONE'
 and 'DONE' = any ($::"text"[])
 
--- listAllProductionTasks [9]
-and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])
+-- listAllProductionTasks [12]
+and case when $::"text"[] is null then true else (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[]) end
 
 -- listAllProductionTasks 1
 [1]
@@ -829,7 +838,10 @@ order by o.id desc, k.id desc
    and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
    limit 1) r
-  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)) found
+  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+  [3]
+  [4]
+  [5]
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -850,7 +862,10 @@ order by o.id asc, k.id asc
    and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
    limit 1) r
-  where ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)) found
+  where ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+  [3]
+  [4]
+  [5]
  order by found.order_id desc, found.id desc
  limit $) page
 cross join lateral (
@@ -878,47 +893,47 @@ order by o.id desc, k.id desc
        order by manufacturing_order_id asc, id asc
        limit 1))
      and (
-      [3]
-      limit 1)
-     order by id asc
-     offset 0)
-    union all (
-     [4]
-     and id between coalesce($::bigint, (
-       [5]
-       limit 1))
-     and (
-      [3]
-      limit 1)
-     order by id asc
-     offset 0)
-    union all (
-     [6]
-     and id between coalesce($::bigint, (
-       [5]
-       limit 1))
-     and (
-      [3]
+      [6]
       limit 1)
      order by id asc
      offset 0)
     union all (
      [7]
      and id between coalesce($::bigint, (
-       [5]
+       [8]
        limit 1))
      and (
-      [3]
+      [6]
       limit 1)
      order by id asc
      offset 0)
     union all (
-     [8]
+     [9]
      and id between coalesce($::bigint, (
-       [5]
+       [8]
        limit 1))
      and (
-      [3]
+      [6]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [10]
+     and id between coalesce($::bigint, (
+       [8]
+       limit 1))
+     and (
+      [6]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [11]
+     and id between coalesce($::bigint, (
+       [8]
+       limit 1))
+     and (
+      [6]
       limit 1)
      order by id asc
      offset 0)) every
@@ -960,47 +975,47 @@ order by o.id asc, k.id asc
       order by manufacturing_order_id asc, id asc
       limit 1)
      and coalesce($::bigint, (
-       [3]
-       limit 1))
-     order by id desc
-     offset 0)
-    union all (
-     [4]
-     and id between (
-      [5]
-      limit 1)
-     and coalesce($::bigint, (
-       [3]
-       limit 1))
-     order by id desc
-     offset 0)
-    union all (
-     [6]
-     and id between (
-      [5]
-      limit 1)
-     and coalesce($::bigint, (
-       [3]
+       [6]
        limit 1))
      order by id desc
      offset 0)
     union all (
      [7]
      and id between (
-      [5]
+      [8]
       limit 1)
      and coalesce($::bigint, (
-       [3]
+       [6]
        limit 1))
      order by id desc
      offset 0)
     union all (
-     [8]
+     [9]
      and id between (
-      [5]
+      [8]
       limit 1)
      and coalesce($::bigint, (
-       [3]
+       [6]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [10]
+     and id between (
+      [8]
+      limit 1)
+     and coalesce($::bigint, (
+       [6]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [11]
+     and id between (
+      [8]
+      limit 1)
+     and coalesce($::bigint, (
+       [6]
        limit 1))
      order by id desc
      offset 0)) every
@@ -1039,6 +1054,7 @@ order by o.id desc, k.id desc
     order by r.manufacturing_order_id asc, r.id asc
     offset 0) r
    where true
+   [12]
    order by r.manufacturing_order_id asc, r.id asc
    limit $) r) found
  order by found.order_id asc, found.id asc
@@ -1065,6 +1081,7 @@ order by o.id asc, k.id asc
     order by r.manufacturing_order_id desc, r.id desc
     offset 0) r
    where true
+   [12]
    order by r.manufacturing_order_id desc, r.id desc
    limit $) r) found
  order by found.order_id desc, found.id desc
@@ -1091,6 +1108,8 @@ order by o.id desc, k.id desc
     order by r.manufacturing_order_id asc, r.id asc
     offset 0) r
    where true
+   [4]
+   [12]
    order by r.manufacturing_order_id asc, r.id asc
    limit $) r) found
  order by found.order_id asc, found.id asc
@@ -1117,6 +1136,8 @@ order by o.id asc, k.id asc
     order by r.manufacturing_order_id desc, r.id desc
     offset 0) r
    where true
+   [4]
+   [12]
    order by r.manufacturing_order_id desc, r.id desc
    limit $) r) found
  order by found.order_id desc, found.id desc
@@ -1129,72 +1150,6 @@ cross join lateral (
 order by o.id desc, k.id desc
 
 -- listAllProductionTasks 11
-[1]
-  select r.manufacturing_order_id as order_id, r.id
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and "r"."id" = wanted.value
-   and "r"."ctid" <> '(0,0)'
-   limit 1) r
-  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-  and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 12
-[1]
-  select r.manufacturing_order_id as order_id, r.id
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and "r"."id" = wanted.value
-   and "r"."ctid" <> '(0,0)'
-   limit 1) r
-  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-  and r.operation_id = any ($::"int8"[])) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 13
-[1]
-  select r.manufacturing_order_id as order_id, r.id
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select *
-   from manufacturing_order_tasks r
-   where r.tenant_id = $::bigint
-   and "r"."id" = wanted.value
-   and "r"."ctid" <> '(0,0)'
-   limit 1) r
-  where ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-  and r.manufacturing_order_id = any ($::"int8"[])) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 14
 [1]
   with recent as materialized (
    select
@@ -1216,7 +1171,7 @@ order by o.id asc, k.id asc
       order by r.manufacturing_order_id asc, r.id asc
       offset 0) r
      where true
-     [9]
+     [12]
      order by r.manufacturing_order_id asc, r.id asc
      limit $) r) found
    where (select few from few)
@@ -1241,47 +1196,47 @@ order by o.id asc, k.id asc
          order by manufacturing_order_id asc, id asc
          limit 1))
        and (
-        [3]
-        limit 1)
-       order by id asc
-       offset 0)
-      union all (
-       [4]
-       and id between coalesce($::bigint, (
-         [5]
-         limit 1))
-       and (
-        [3]
-        limit 1)
-       order by id asc
-       offset 0)
-      union all (
-       [6]
-       and id between coalesce($::bigint, (
-         [5]
-         limit 1))
-       and (
-        [3]
+        [6]
         limit 1)
        order by id asc
        offset 0)
       union all (
        [7]
        and id between coalesce($::bigint, (
-         [5]
+         [8]
          limit 1))
        and (
-        [3]
+        [6]
         limit 1)
        order by id asc
        offset 0)
       union all (
-       [8]
+       [9]
        and id between coalesce($::bigint, (
-         [5]
+         [8]
          limit 1))
        and (
-        [3]
+        [6]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [10]
+       and id between coalesce($::bigint, (
+         [8]
+         limit 1))
+       and (
+        [6]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [11]
+       and id between coalesce($::bigint, (
+         [8]
+         limit 1))
+       and (
+        [6]
         limit 1)
        order by id asc
        offset 0)) every
@@ -1296,64 +1251,10 @@ order by o.id asc, k.id asc
      order by r.id asc
      offset 0) r
     where true
-    and r.operation_id = any ($::"int8"[])) found
+    and case when $::"int8"[] is null then true else "r"."operation_id" = any ($::"int8"[]) end) found
    where not (select few from few)
    order by found.order_id asc, found.id asc
    limit $)) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 15
-[1]
-  select r.*
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select r.manufacturing_order_id as order_id, r.id
-   from (
-    select *
-    from manufacturing_order_tasks r
-    where r.tenant_id = $::bigint
-    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-    and "r"."manufacturing_order_id" = wanted.value
-    order by r.manufacturing_order_id asc, r.id asc
-    offset 0) r
-   where true
-   [9]
-   order by r.manufacturing_order_id asc, r.id asc
-   limit $) r) found
- order by found.order_id asc, found.id asc
- limit $) page
-cross join lateral (
- select *
- from manufacturing_order_tasks
- where tenant_id = $::bigint
-[2]
-order by o.id asc, k.id asc
-
--- listAllProductionTasks 16
-[1]
-  select r.*
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select r.manufacturing_order_id as order_id, r.id
-   from (
-    select *
-    from manufacturing_order_tasks r
-    where r.tenant_id = $::bigint
-    and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
-    and "r"."manufacturing_order_id" = wanted.value
-    order by r.manufacturing_order_id asc, r.id asc
-    offset 0) r
-   where true
-   and r.operation_id = any ($::"int8"[])
-   order by r.manufacturing_order_id asc, r.id asc
-   limit $) r) found
  order by found.order_id asc, found.id asc
  limit $) page
 cross join lateral (
@@ -1390,15 +1291,13 @@ from (
 cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listAllPurchaseReceipts [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listAllPurchaseReceipts [4]
-from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listAllPurchaseReceipts [5]
 select id
 from near
 where (select enough from enough)
@@ -1422,13 +1321,13 @@ from (
    order by week_of("r"."received_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listAllPurchaseReceipts [6]
+-- listAllPurchaseReceipts [5]
 select week_of("r"."received_date")
 from "purchase_receipts" r
 where r.tenant_id = $::bigint
 and "r"."received_date" is not null
 
--- listAllPurchaseReceipts [7]
+-- listAllPurchaseReceipts [6]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -1441,14 +1340,15 @@ cross join lateral (
    and "r"."received_date" is not null
    and week_of("r"."received_date") = next.week
 
--- listAllPurchaseReceipts [8]
+-- listAllPurchaseReceipts [7]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [9]
+-- listAllPurchaseReceipts [8]
    limit $) as ids
   offset 0) added
  where next.week between first
@@ -1490,38 +1390,44 @@ order by "d"."id" desc
 -- listAllPurchaseReceipts 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "purchase_receipts" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "purchase_receipts" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -1531,7 +1437,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   order by "r"."id" asc
@@ -1547,7 +1459,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   order by "r"."id" desc
@@ -1676,7 +1594,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [5]
+ [4]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -1685,17 +1603,17 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [6]
+      [5]
       and week_of("r"."received_date") > weeks.week
       order by week_of("r"."received_date") asc
-   [7]
+   [6]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [8]
+     [7]
      order by r.id asc
-  [9]
+  [8]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -1728,7 +1646,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [5]
+ [4]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -1737,17 +1655,17 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [6]
+      [5]
       and week_of("r"."received_date") < weeks.week
       order by week_of("r"."received_date") desc
-   [7]
+   [6]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [8]
+     [7]
      order by r.id desc
-  [9]
+  [8]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -1769,6 +1687,7 @@ from (
 cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listAllShipments [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null
@@ -1783,9 +1702,6 @@ order by i.id
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listAllShipments [6]
-from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listAllShipments [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -1819,7 +1735,7 @@ with created as materialized (
    select min(high)
    from search) end as high)
 
--- listAllShipments [8]
+-- listAllShipments [7]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
@@ -1852,52 +1768,58 @@ order by "d"."id" desc
 -- listAllShipments 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_shipments" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-     select i.id
-     from sales_shipment_items i
-     where i.tenant_id = $::bigint
-     and i.sales_shipment_id = r.id
-     [4]
-     limit 1) is not null end
-   [5]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listAllShipments 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_shipments" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-     select i.id
-     from sales_shipment_items i
-     where i.tenant_id = $::bigint
-     and i.sales_shipment_id = r.id
-     [4]
-     limit 1) is not null end
-   [5]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+    select i.id
+    from sales_shipment_items i
+    where i.tenant_id = $::bigint
+    and i.sales_shipment_id = r.id
+    [4]
+    limit 1) is not null end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -1907,7 +1829,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
     select i.id
@@ -1930,7 +1858,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
     select i.id
@@ -2189,7 +2123,7 @@ order by "d"."id" desc
 
 -- listAllShipments 13
 [1]
- [7]
+ [6]
  select id
  from (
   select r.id
@@ -2200,7 +2134,7 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [8]
+   [7]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -2219,7 +2153,7 @@ order by "d"."id" asc
 
 -- listAllShipments 14
 [1]
- [7]
+ [6]
  select id
  from (
   select r.id
@@ -2230,7 +2164,7 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [8]
+   [7]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -2274,7 +2208,13 @@ left join lateral (
  limit 1) l on true
 
 -- listAvailability [3]
+and case when $::"int8"[] is null then true else r.place_key = any (array_remove($::"int8"[], 0::bigint)) end
+
+-- listAvailability [4]
 from unnest(array(select id from item_variants where tenant_id = $::bigint and sku = $)) wanted (value)
+
+-- listAvailability [5]
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 
 -- listAvailability 1
 [1]
@@ -2325,6 +2265,7 @@ order by "b"."item_variant_id" desc, "b"."place_key" desc
     order by "r"."item_variant_id" asc, "r"."place_key" asc
     offset 0) r
    where true
+   [3]
    order by "r"."item_variant_id" asc, "r"."place_key" asc
    limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
@@ -2346,6 +2287,7 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
     order by "r"."item_variant_id" desc, "r"."place_key" desc
     offset 0) r
    where true
+   [3]
    order by "r"."item_variant_id" desc, "r"."place_key" desc
    limit $) r) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
@@ -2355,7 +2297,7 @@ order by "b"."item_variant_id" desc, "b"."place_key" desc
 -- listAvailability 5
 [1]
   select r.*
-  [3]
+  [4]
   cross join lateral (
    select *
    from (
@@ -2367,6 +2309,8 @@ order by "b"."item_variant_id" desc, "b"."place_key" desc
     order by "r"."item_variant_id" asc, "r"."place_key" asc
     offset 0) r
    where true
+   [5]
+   [3]
    order by "r"."item_variant_id" asc, "r"."place_key" asc
    limit $) r) found
  order by "found"."item_variant_id" asc, "found"."place_key" asc
@@ -2376,7 +2320,7 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 -- listAvailability 6
 [1]
   select r.*
-  [3]
+  [4]
   cross join lateral (
    select *
    from (
@@ -2388,6 +2332,8 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
     order by "r"."item_variant_id" desc, "r"."place_key" desc
     offset 0) r
    where true
+   [5]
+   [3]
    order by "r"."item_variant_id" desc, "r"."place_key" desc
    limit $) r) found
  order by "found"."item_variant_id" desc, "found"."place_key" desc
@@ -2436,72 +2382,6 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 [2]
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
--- listAvailability 9
-[1]
-  select r.*
-  [3]
-  cross join lateral (
-   select *
-   from (
-    select *
-    from stock_balances r
-    where r.tenant_id = $::bigint
-    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-    and r.item_variant_id = wanted.value
-    order by "r"."item_variant_id" asc, "r"."place_key" asc
-    offset 0) r
-   where true
-   and r.item_variant_id = any ($::"int8"[])
-   order by "r"."item_variant_id" asc, "r"."place_key" asc
-   limit $) r) found
- order by "found"."item_variant_id" asc, "found"."place_key" asc
-[2]
-order by "b"."item_variant_id" asc, "b"."place_key" asc
-
--- listAvailability 10
-[1]
-  select r.*
-  from unnest($::"int8"[]) wanted (value)
-  cross join lateral (
-   select *
-   from (
-    select *
-    from stock_balances r
-    where r.tenant_id = $::bigint
-    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-    and r.item_variant_id = wanted.value
-    order by "r"."item_variant_id" asc, "r"."place_key" asc
-    offset 0) r
-   where true
-   and r.place_key = any (array_remove($::"int8"[], 0::bigint))
-   order by "r"."item_variant_id" asc, "r"."place_key" asc
-   limit $) r) found
- order by "found"."item_variant_id" asc, "found"."place_key" asc
-[2]
-order by "b"."item_variant_id" asc, "b"."place_key" asc
-
--- listAvailability 11
-[1]
-  select r.*
-  [3]
-  cross join lateral (
-   select *
-   from (
-    select *
-    from stock_balances r
-    where r.tenant_id = $::bigint
-    and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
-    and r.item_variant_id = wanted.value
-    order by "r"."item_variant_id" asc, "r"."place_key" asc
-    offset 0) r
-   where true
-   and r.place_key = any (array_remove($::"int8"[], 0::bigint))
-   order by "r"."item_variant_id" asc, "r"."place_key" asc
-   limit $) r) found
- order by "found"."item_variant_id" asc, "found"."place_key" asc
-[2]
-order by "b"."item_variant_id" asc, "b"."place_key" asc
-
 -- listBatches [1]
 select "d"."id"::text as id, (
  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
@@ -2525,17 +2405,21 @@ from (
 cross join lateral (select * from "batches" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listBatches [3]
+from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" = wanted.value and "r"."ctid" <> '(0,0)' offset 0) r
+
+-- listBatches [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listBatches [4]
+-- listBatches [5]
  limit $) near), enough as materialized (
 select near.rows = $
 or (
  select r.id
 
--- listBatches [5]
+-- listBatches [6]
 select id
 from near
 where (select enough from enough)
@@ -2559,13 +2443,13 @@ from (
    order by week_of("r"."expiry_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listBatches [6]
+-- listBatches [7]
 select week_of("r"."expiry_date")
 from "batches" r
 where r.tenant_id = $::bigint
 and "r"."expiry_date" is not null
 
--- listBatches [7]
+-- listBatches [8]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -2573,19 +2457,20 @@ cross join lateral (
   select r.id
   from (
 
--- listBatches [8]
+-- listBatches [9]
 from "batches" r
 where r.tenant_id = $::bigint
 and "r"."expiry_date" is not null
 and week_of("r"."expiry_date") = next.week
 
--- listBatches [9]
+-- listBatches [10]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listBatches [10]
+-- listBatches [11]
    limit $) as ids
   offset 0) added
  where next.week between first
@@ -2615,38 +2500,32 @@ order by "d"."id" desc
 -- listBatches 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
-   from "batches" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+  [3]
+  where "r"."id" > $::bigint
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listBatches 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
-   from "batches" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+  [3]
+  where "r"."id" < $::bigint
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -2665,7 +2544,7 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -2688,7 +2567,7 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -2711,7 +2590,7 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -2734,7 +2613,7 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -2750,9 +2629,9 @@ order by "d"."id" desc
    select r.id
    from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
-   [3]
+   [4]
    order by "r"."id" asc
-  [4]
+  [5]
    from "batches" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
@@ -2760,7 +2639,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [5]
+ [6]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -2769,19 +2648,19 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [6]
+      [7]
       and week_of("r"."expiry_date") > weeks.week
       order by week_of("r"."expiry_date") asc
-   [7]
+   [8]
       select *
-      [8]
+      [9]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [9]
+     [10]
      order by r.id asc
-  [10]
+  [11]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -2795,9 +2674,9 @@ order by "d"."id" asc
    select r.id
    from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
-   [3]
+   [4]
    order by "r"."id" desc
-  [4]
+  [5]
    from "batches" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
@@ -2805,7 +2684,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [5]
+ [6]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -2814,19 +2693,19 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [6]
+      [7]
       and week_of("r"."expiry_date") < weeks.week
       order by week_of("r"."expiry_date") desc
-   [7]
+   [8]
       select *
-      [8]
+      [9]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [9]
+     [10]
      order by r.id desc
-  [10]
+  [11]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [2]
@@ -2856,21 +2735,19 @@ cross join lateral (select * from "customers" where tenant_id = $::bigint and id
 from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listCustomers [6]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listCustomers [7]
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listCustomers [8]
-from (select * from "customers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listCustomers [9]
  limit $) near), enough as materialized (
 select near.rows = $
 or (
  select r.id
 
--- listCustomers [10]
+-- listCustomers [9]
 select id
 from near
 where (select enough from enough)
@@ -2882,13 +2759,17 @@ from (
   from (
    select t.id
    from "customers" t
-   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, search_text($)))
-   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, (select search_text(array_to_string($::"text"[], chr(10))))))
+   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[])) ids
   limit $), few as materialized (select count(*) <= $ as few from recent)
  select id
  from (
   select r.id
   from (
+
+-- listCustomers [10]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
+limit 1) r
 
 -- listCustomers [11]
   limit $) r) few_ids
@@ -2900,8 +2781,9 @@ from (
 
 -- listCustomers [12]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listCustomers [13]
   limit $) many_ids
@@ -2937,21 +2819,24 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "customers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [4]
 order by "d"."id" asc
 
@@ -2959,21 +2844,24 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "customers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [4]
 order by "d"."id" desc
 
@@ -2984,7 +2872,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -3003,7 +2897,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -3107,7 +3007,7 @@ order by "d"."id" desc
    [6]
    [7]
    order by "r"."id" asc
-  [9]
+  [8]
    from "customers" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
@@ -3115,7 +3015,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [10]
+ [9]
     select r.*
     from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
     cross join lateral (
@@ -3126,8 +3026,7 @@ order by "d"."id" desc
      and "r"."ctid" <> '(0,0)'
      [6]
      and case when $::boolean is null then true else "r"."archived" = $::boolean end
-     [7]
-     limit 1) r
+     [10]
     order by found.id asc
   [11]
    [3]
@@ -3149,7 +3048,7 @@ order by "d"."id" asc
    [6]
    [7]
    order by "r"."id" desc
-  [9]
+  [8]
    from "customers" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
@@ -3157,7 +3056,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [10]
+ [9]
     select r.*
     from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
     cross join lateral (
@@ -3168,8 +3067,7 @@ order by "d"."id" asc
      and "r"."ctid" <> '(0,0)'
      [6]
      and case when $::boolean is null then true else "r"."archived" = $::boolean end
-     [7]
-     limit 1) r
+     [10]
     order by found.id desc
   [11]
    [5]
@@ -3375,12 +3273,14 @@ from (
 cross join lateral (select * from "manufacturing_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listManufacturingOrders [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
+and case when $::text is null then true else order_text("r"."number", "r"."external_ref") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listManufacturingOrders [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
@@ -3389,18 +3289,12 @@ and case when $::timestamptz is null and $::timestamptz is null then true else "
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."planned_start_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."planned_start_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listManufacturingOrders [7]
-from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
--- listManufacturingOrders [8]
-from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listManufacturingOrders [9]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
     select coalesce((select id - 1 from "manufacturing_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "manufacturing_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
 
--- listManufacturingOrders [10]
+-- listManufacturingOrders [8]
  select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
  from search
  left join lateral (
@@ -3416,7 +3310,7 @@ from search) end as low, case when $::timestamptz is null then 92233720368547758
 with recursive search (low, high) as (
  select coalesce((select id - 1 from "manufacturing_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "manufacturing_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
 
--- listManufacturingOrders [11]
+-- listManufacturingOrders [9]
  select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
  from search
  left join lateral (
@@ -3430,29 +3324,27 @@ with recursive search (low, high) as (
 select min(high)
 from search) end as high)
 
--- listManufacturingOrders [12]
+-- listManufacturingOrders [10]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listManufacturingOrders [11]
+with recursive range as materialized (
+ select (
+  select week_of("r"."planned_start_date")
+
+-- listManufacturingOrders [12]
+and "r"."planned_start_date" is not null
+and week_of("r"."planned_start_date") >= $::integer
+order by week_of("r"."planned_start_date") asc
+limit 1) as first, (
+select week_of("r"."planned_start_date")
+
 -- listManufacturingOrders [13]
-select id
-from (
- with recursive range as materialized (
-  select (
-   select week_of("r"."planned_start_date")
-   from "manufacturing_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."planned_start_date" is not null
-   and week_of("r"."planned_start_date") >= $::integer
-   order by week_of("r"."planned_start_date") asc
-   limit 1) as first, (
-   select week_of("r"."planned_start_date")
-   from "manufacturing_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."planned_start_date" is not null
-   and week_of("r"."planned_start_date") <= $::integer
-   order by week_of("r"."planned_start_date") desc
-   limit 1) as last), weeks (week, ids) as (
+and "r"."planned_start_date" is not null
+and week_of("r"."planned_start_date") <= $::integer
+order by week_of("r"."planned_start_date") desc
+limit 1) as last), weeks (week, ids) as (
 
 -- listManufacturingOrders [14]
 select week_of("r"."planned_start_date")
@@ -3461,35 +3353,63 @@ where r.tenant_id = $::bigint
 and "r"."planned_start_date" is not null
 
 -- listManufacturingOrders [15]
-   limit 1) end as week
- offset 0) next
-cross join lateral (
- select array(
-  select r.id
-  from (
-   select *
-   from "manufacturing_orders" r
-   where r.tenant_id = $::bigint
-   and "r"."planned_start_date" is not null
-   and week_of("r"."planned_start_date") = next.week
+from "manufacturing_orders" r
+where r.tenant_id = $::bigint
+and "r"."planned_start_date" is not null
+and week_of("r"."planned_start_date") = next.week
 
 -- listManufacturingOrders [16]
-where true
-and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
-and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
-and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
-and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
-and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
-and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
-
--- listManufacturingOrders [17]
    limit $) as ids
   offset 0) added
  where next.week between first
  and last)
 select unnest(ids) as id
 
+-- listManufacturingOrders [17]
+and "r"."ctid" <> '(0,0)'
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
 -- listManufacturingOrders [18]
+with recent as materialized (
+ select id
+ from (
+  select t.id
+  from "manufacturing_orders" t
+  where search_grams(t.tenant_id, order_text("t"."number", "t"."external_ref")) @> (select search_grams($::bigint, (select search_text(array_to_string($::"text"[], chr(10))))))
+  and order_text("t"."number", "t"."external_ref") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[])) ids
+ limit $), few as materialized (select count(*) <= $ as few from recent)
+select id
+from (
+
+-- listManufacturingOrders [19]
+  limit $) r) few_ids
+where (select few from few)
+union all
+select id
+from (
+ select r.id
+ from (
+
+-- listManufacturingOrders [20]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
+and case when $::text is null then true else order_text("r"."number", "r"."external_ref") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."planned_start_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."planned_start_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listManufacturingOrders [21]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) found) page
+
+-- listManufacturingOrders [22]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 
 -- listManufacturingOrders 1
@@ -3530,21 +3450,24 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "manufacturing_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [5]
-   [6]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [3]
 order by "d"."id" asc
 
@@ -3552,21 +3475,24 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "manufacturing_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [5]
-   [6]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [3]
 order by "d"."id" desc
 
@@ -3577,7 +3503,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [4]
   [5]
@@ -3596,7 +3528,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [4]
   [5]
@@ -3615,7 +3553,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [4]
   [5]
@@ -3634,7 +3578,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [4]
   [5]
@@ -3857,11 +3807,11 @@ order by "d"."id" desc
 -- listManufacturingOrders 17
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -3872,7 +3822,7 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [12]
+   [10]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -3887,11 +3837,11 @@ order by "d"."id" asc
 -- listManufacturingOrders 18
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -3902,7 +3852,7 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [12]
+   [10]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -3948,7 +3898,15 @@ order by "d"."id" desc
  from near
  where (select enough from enough)
  union all
- [13]
+ select id
+ from (
+  [11]
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    [12]
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    [13]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -3960,16 +3918,24 @@ order by "d"."id" desc
       [14]
       and week_of("r"."planned_start_date") > weeks.week
       order by week_of("r"."planned_start_date") asc
-   [15]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [15]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [16]
+     where true
+     [4]
      [5]
      [6]
      order by r.id asc
-  [17]
+  [16]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [3]
@@ -4009,7 +3975,15 @@ order by "d"."id" asc
  from near
  where (select enough from enough)
  union all
- [13]
+ select id
+ from (
+  [11]
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    [12]
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    [13]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -4021,23 +3995,187 @@ order by "d"."id" asc
       [14]
       and week_of("r"."planned_start_date") < weeks.week
       order by week_of("r"."planned_start_date") desc
-   [15]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [15]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [16]
+     where true
+     [4]
      [5]
      [6]
      order by r.id desc
-  [17]
+  [16]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" desc
 
 -- listManufacturingOrders 21
-[18]
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "manufacturing_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    [17]
+    order by "r"."id" asc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   [18]
+    select r.id
+    from (
+     select r.*
+     from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+     cross join lateral (
+      select r.*
+      from "manufacturing_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+   [19]
+     select *
+     from "manufacturing_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     [17]
+     order by "r"."id" asc
+     offset 0) r
+    where true
+    [20]
+    order by "r"."id" asc
+  [21]
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 22
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "manufacturing_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" < $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" desc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" desc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    [17]
+    order by "r"."id" desc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, min(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   [18]
+    select r.id
+    from (
+     select r.*
+     from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+     cross join lateral (
+      select r.*
+      from "manufacturing_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id desc
+   [19]
+     select *
+     from "manufacturing_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" < $::bigint
+     [17]
+     order by "r"."id" desc
+     offset 0) r
+    where true
+    [20]
+    order by "r"."id" desc
+  [21]
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 23
+[22]
 [2]
  select r.id
  from (
@@ -4053,8 +4191,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listManufacturingOrders 22
-[18]
+-- listManufacturingOrders 24
+[22]
 [2]
  select r.id
  from (
@@ -4085,15 +4223,14 @@ from (
  select r.id
 
 -- listOperations [2]
+ limit $) page
 cross join lateral (select * from "operations" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listOperations [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listOperations [4]
-from (select * from "operations" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listOperations [5]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
 -- listOperations 1
@@ -4102,7 +4239,6 @@ select "d"."id"::text as id, (
  from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -4112,45 +4248,48 @@ select "d"."id"::text as id, (
  from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
 -- listOperations 3
 select "d"."id"::text as id, (
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "operations" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
 [2]
 order by "d"."id" asc
 
 -- listOperations 4
 select "d"."id"::text as id, (
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "operations" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
 [2]
 order by "d"."id" desc
 
@@ -4160,13 +4299,18 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "operations" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -4176,18 +4320,23 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "operations" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
 -- listOperations 7
-[5]
+[4]
 [1]
  from (
   select *
@@ -4198,12 +4347,11 @@ order by "d"."id" desc
   offset 0) r
  where true
  order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listOperations 8
-[5]
+[4]
 [1]
  from (
   select *
@@ -4215,7 +4363,6 @@ order by "d"."updated_at" asc, "d"."id" asc
   offset 0) r
  where true
  order by "r"."updated_at" desc, "r"."id" desc
- limit $) page
 [2]
 order by "d"."updated_at" desc, "d"."id" desc
 
@@ -4332,14 +4479,15 @@ cross join lateral (select * from "items" where tenant_id = $::bigint and id = p
 from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listProducts [5]
+from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" = wanted.value and "r"."ctid" <> '(0,0)' offset 0) r
+
+-- listProducts [6]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 
--- listProducts [6]
-and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
-
 -- listProducts [7]
-from (select * from "items" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
+and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listProducts [8]
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
@@ -4350,17 +4498,18 @@ from (select distinct item_id as id from item_variants where tenant_id = $::bigi
 -- listProducts [10]
 select t.id
 from "product_texts" t
-where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, search_text($)))
-and "t"."text" like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, (select search_text(array_to_string($::"text"[], chr(10))))))
+and "t"."text" like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[])) ids
 
 -- listProducts [11]
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
 -- listProducts [12]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
-and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listProducts [13]
   limit $) many_ids
@@ -4371,9 +4520,6 @@ where not (select enough from enough)) page
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
 -- listProducts [15]
-intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
-
--- listProducts [16]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
@@ -4403,21 +4549,18 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [6]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+  [5]
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [3]
 order by "d"."id" asc
 
@@ -4425,21 +4568,18 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [6]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+  [5]
+  where "r"."id" < $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [3]
 order by "d"."id" desc
 
@@ -4450,11 +4590,17 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
-  [5]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4469,11 +4615,17 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
-  [5]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
   [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -4499,9 +4651,9 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by found.id asc
   limit $) r) page
@@ -4526,9 +4678,9 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by found.id desc
   limit $) r) page
@@ -4553,9 +4705,9 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by found.id asc
   limit $) r) page
@@ -4580,9 +4732,9 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by found.id desc
   limit $) r) page
@@ -4598,8 +4750,8 @@ select "d"."id"::text as id, (
    select r.id
    from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
    where true
-   [5]
    [6]
+   [7]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -4635,9 +4787,9 @@ select "d"."id"::text as id, (
      where r.tenant_id = $::bigint
      and r.id = found.id
      and "r"."ctid" <> '(0,0)'
-     [5]
-     and case when $::boolean is null then true else "r"."archived" = $::boolean end
      [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
      limit 1) r
     order by found.id asc
     limit $) r) few_ids
@@ -4662,8 +4814,8 @@ select "d"."id"::text as id, (
    select r.id
    from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
    where true
-   [5]
    [6]
+   [7]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -4699,9 +4851,9 @@ select "d"."id"::text as id, (
      where r.tenant_id = $::bigint
      and r.id = found.id
      and "r"."ctid" <> '(0,0)'
-     [5]
-     and case when $::boolean is null then true else "r"."archived" = $::boolean end
      [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
      limit 1) r
     order by found.id desc
     limit $) r) few_ids
@@ -4723,8 +4875,8 @@ select "d"."id"::text as id, (
  select r.id
  [2]
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" asc
  limit $) page
 [3]
@@ -4736,8 +4888,8 @@ select "d"."id"::text as id, (
  select r.id
  [4]
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" desc
  limit $) page
 [3]
@@ -4759,8 +4911,8 @@ select "d"."id"::text as id, (
    order by "r"."id" asc
    offset 0) r
   where true
-  [5]
   [6]
+  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -4784,8 +4936,8 @@ select "d"."id"::text as id, (
    order by "r"."id" desc
    offset 0) r
   where true
-  [5]
   [6]
+  [7]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
@@ -4806,8 +4958,8 @@ select "d"."id"::text as id, (
   order by "r"."id" asc
   offset 0) r
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" asc
  limit $) page
 [3]
@@ -4826,8 +4978,8 @@ select "d"."id"::text as id, (
   order by "r"."id" desc
   offset 0) r
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" desc
  limit $) page
 [3]
@@ -4846,8 +4998,8 @@ select "d"."id"::text as id, (
   order by "r"."id" asc
   offset 0) r
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" asc
  limit $) page
 [3]
@@ -4866,8 +5018,8 @@ select "d"."id"::text as id, (
   order by "r"."id" desc
   offset 0) r
  where true
- [5]
  [6]
+ [7]
  order by "r"."id" desc
  limit $) page
 [3]
@@ -4909,96 +5061,17 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listProducts 23
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from ((select unnest($::"int8"[]) as id)
-    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))) among
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [6]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listProducts 24
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from ((select unnest($::"int8"[]) as id)
-    [15]
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [6]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listProducts 25
 [14]
 [1]
  select r.id
- from (
-  select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [6]
-   limit 1) r
-  order by "r"."updated_at" asc, "r"."id" asc
-  limit $) r) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
--- listProducts 26
-[14]
-[1]
- select r.id
- from unnest($::"text"[]) wanted (value)
+ from unnest($::"int8"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
-  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
   [5]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
   [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
   order by "r"."updated_at" asc, "r"."id" asc
   limit $) r
  order by "r"."updated_at" asc, "r"."id" asc
@@ -5006,7 +5079,32 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 27
+-- listProducts 24
+[14]
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 25
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5015,7 +5113,7 @@ select "d"."id"::text as id, (
   from (
    select id
    from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
-    [15]
+    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -5025,16 +5123,16 @@ select "d"."id"::text as id, (
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by found.id asc
   limit $) r) page
 [3]
 order by "d"."id" asc
 
--- listProducts 28
+-- listProducts 26
 [14]
 [1]
  select r.id
@@ -5051,16 +5149,16 @@ order by "d"."id" asc
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by "r"."updated_at" asc, "r"."id" asc
   limit $) r) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 29
+-- listProducts 27
 [14]
 [1]
  select r.id
@@ -5077,16 +5175,16 @@ order by "d"."updated_at" asc, "d"."id" asc
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    limit 1) r
   order by "r"."updated_at" asc, "r"."id" asc
   limit $) r) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 30
+-- listProducts 28
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5105,8 +5203,8 @@ select "d"."id"::text as id, (
      order by "r"."id" asc
      limit $) r
     where true
-    [5]
     [6]
+    [7]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
@@ -5152,9 +5250,9 @@ select "d"."id"::text as id, (
      where r.tenant_id = $::bigint
      and r.id = found.id
      and "r"."ctid" <> '(0,0)'
-     [5]
-     and case when $::boolean is null then true else "r"."archived" = $::boolean end
      [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
      limit 1) r
     order by found.id asc
     limit $) r) few_ids
@@ -5182,7 +5280,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 31
+-- listProducts 29
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5198,8 +5296,8 @@ select "d"."id"::text as id, (
     order by "r"."id" asc
     limit $) r
    where true
-   [5]
    [6]
+   [7]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -5235,9 +5333,9 @@ select "d"."id"::text as id, (
      where r.tenant_id = $::bigint
      and r.id = found.id
      and "r"."ctid" <> '(0,0)'
-     [5]
-     and case when $::boolean is null then true else "r"."archived" = $::boolean end
      [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
      limit 1) r
     order by found.id asc
     limit $) r) few_ids
@@ -5260,7 +5358,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 32
+-- listProducts 30
 [14]
 [1]
  with near as materialized (
@@ -5275,8 +5373,8 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
-   [5]
    [6]
+   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -5284,7 +5382,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [16]
+   [15]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5312,9 +5410,9 @@ order by "d"."id" asc
      and r.id = found.id
      and "r"."ctid" <> '(0,0)'
      and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-     [5]
-     and case when $::boolean is null then true else "r"."archived" = $::boolean end
      [6]
+     and case when $::boolean is null then true else "r"."archived" = $::boolean end
+     [7]
      limit 1) r
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r) few_ids
@@ -5327,7 +5425,7 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [16]
+    [15]
     offset 0) r
    [12]
    order by "r"."updated_at" asc, "r"."id" asc
@@ -5335,7 +5433,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 33
+-- listProducts 31
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5352,8 +5450,8 @@ select "d"."id"::text as id, (
    order by "r"."id" asc
    offset 0) r
   where true
-  [5]
   [6]
+  [7]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
@@ -5361,7 +5459,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 34
+-- listProducts 32
 [14]
 [1]
  with near as materialized (
@@ -5376,8 +5474,8 @@ order by "d"."id" asc
     order by "r"."updated_at" asc, "r"."id" asc
     limit $) r
    where true
-   [5]
    [6]
+   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -5385,7 +5483,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [16]
+   [15]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5407,9 +5505,9 @@ order by "d"."id" asc
    cross join lateral (select * from "items" r where r.tenant_id = $::bigint and "r"."type" = wanted.value offset 0) r
    where (select few from few)
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [5]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
    [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
    order by "r"."updated_at" asc, "r"."id" asc
    limit $) few_ids
   where (select few from few)
@@ -5421,7 +5519,7 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [16]
+    [15]
     offset 0) r
    [12]
    order by "r"."updated_at" asc, "r"."id" asc
@@ -5429,7 +5527,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 35
+-- listProducts 33
 [14]
 [1]
  select r.id
@@ -5442,8 +5540,8 @@ order by "d"."updated_at" asc, "d"."id" asc
   order by "r"."updated_at" asc, "r"."id" asc
   offset 0) r
  where true
- [5]
  [6]
+ [7]
  order by "r"."updated_at" asc, "r"."id" asc
  limit $) page
 [3]
@@ -5490,97 +5588,115 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
 from (
 
 -- listPurchaseOrders [3]
-cross join lateral (select * from "purchase_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
 
 -- listPurchaseOrders [4]
+cross join lateral (select * from "purchase_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listPurchaseOrders [5]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
+and case when $::text is null then true else concat(order_text("r"."number", "r"."external_ref"), chr(10), (select search_text(title) from "suppliers" where tenant_id = r.tenant_id and id = "r"."supplier_id" limit 1)) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expected_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expected_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listPurchaseOrders [5]
-from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
 -- listPurchaseOrders [6]
-from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listPurchaseOrders [7]
 from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
 
--- listPurchaseOrders [8]
+-- listPurchaseOrders [7]
 select id
 from near
 where (select enough from enough)
 union all
 select id
 from (
- with recursive range as materialized (
-  select (
 
--- listPurchaseOrders [9]
+-- listPurchaseOrders [8]
 and "r"."date" is not null
 and week_of("r"."date") >= $::integer
 order by week_of("r"."date") asc
 
--- listPurchaseOrders [10]
+-- listPurchaseOrders [9]
 and "r"."date" is not null
 and week_of("r"."date") <= $::integer
 order by week_of("r"."date") desc
 
--- listPurchaseOrders [11]
+-- listPurchaseOrders [10]
 select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
 
--- listPurchaseOrders [12]
+-- listPurchaseOrders [11]
 and r.id > $::bigint
 and r.id < coalesce(weeks.ids[$::integer], $::bigint)
 order by r.id asc
 
--- listPurchaseOrders [13]
-where true
-and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
-and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
-and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
-and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
-and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expected_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expected_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
-
--- listPurchaseOrders [14]
-   limit $) as ids
-  offset 0) added
- where next.week between first
- and last)
-select unnest(ids) as id
-
--- listPurchaseOrders [15]
+-- listPurchaseOrders [12]
 from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
 
--- listPurchaseOrders [16]
+-- listPurchaseOrders [13]
 select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
 
--- listPurchaseOrders [17]
+-- listPurchaseOrders [14]
 and r.id < $::bigint
 and r.id > coalesce(weeks.ids[$::integer], $::bigint)
 order by r.id desc
 
--- listPurchaseOrders [18]
+-- listPurchaseOrders [15]
 and "r"."expected_date" is not null
 and week_of("r"."expected_date") >= $::integer
 order by week_of("r"."expected_date") asc
 
--- listPurchaseOrders [19]
+-- listPurchaseOrders [16]
 and "r"."expected_date" is not null
 and week_of("r"."expected_date") <= $::integer
 order by week_of("r"."expected_date") desc
 
--- listPurchaseOrders [20]
+-- listPurchaseOrders [17]
 from "purchase_orders" r
 where r.tenant_id = $::bigint
 and "r"."expected_date" is not null
 and week_of("r"."expected_date") = next.week
+
+-- listPurchaseOrders [18]
+from ((
+  select found.ids
+  from unnest($::"text"[], $::"text"[]) w (word, pattern)
+
+-- listPurchaseOrders [19]
+select array_agg(distinct id) filter (where id is not null) as ids, count(*) as looked
+from (
+ select id
+ from ((
+   select t.id
+   from "purchase_orders" t
+   where search_grams("t"."tenant_id", order_text("t"."number", "t"."external_ref")) @> search_grams($::bigint, search_text(w.word))
+   and order_text("t"."number", "t"."external_ref") like search_text(w.pattern)
+   limit $)
+  union all (
+
+-- listPurchaseOrders [20]
+        from (
+         select n.id
+         from "suppliers" n
+         where search_grams("n"."tenant_id", partner_text("n"."title", "n"."email")) @> search_grams($::bigint, search_text(w.word))
+         and search_text(n.title) like search_text(w.pattern)
+         offset 0) n
+        left join lateral (select r.id from "purchase_orders" r where r.tenant_id = $::bigint and "r"."supplier_id" = n.id offset 0) r on true
+        limit $)) each
+      limit $) looked) found
+    where found.looked < $
+    limit 1)
+   -- Many have each word.
+   union all (select array_fill(0::bigint, array[$::integer]))
+   limit 1) few) ids
+ limit $), few as materialized (select count(*) <= $ as few from recent)
+select id
+from (
+ select r.id
+ from (
 
 -- listPurchaseOrders [21]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
@@ -5589,11 +5705,11 @@ select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"
 [1]
 [2]
  select r.id
- from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ [3]
  where true
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 2
@@ -5610,47 +5726,53 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 3
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "purchase_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
+   offset 0) r
+  where "r"."id" > $::bigint
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 4
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "purchase_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
-[3]
+   offset 0) r
+  where "r"."id" < $::bigint
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 5
@@ -5660,14 +5782,20 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
-  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 6
@@ -5677,14 +5805,20 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
-  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 7
@@ -5694,14 +5828,20 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
-  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 8
@@ -5711,14 +5851,20 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
-  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 9
@@ -5737,12 +5883,12 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 10
@@ -5761,12 +5907,12 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 11
@@ -5785,12 +5931,12 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 12
@@ -5809,12 +5955,12 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 13
@@ -5833,12 +5979,12 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 14
@@ -5857,12 +6003,12 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 15
@@ -5872,9 +6018,9 @@ order by "d"."id" desc
   select id
   from (
    select r.id
-   [7]
+   [6]
    where true
-   [4]
+   [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -5887,21 +6033,23 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [8]
+ [7]
+  with recursive range as materialized (
+   select (
     select week_of("r"."date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [9]
+    [8]
     limit 1) as first, (
     select week_of("r"."date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [10]
+    [9]
     limit 1) as last), weeks (week, ids) as (
    select first - 1, array[]::bigint[]
    from range
    union all
-   [11]
+   [10]
    from weeks
    cross join range
    cross join lateral (
@@ -5916,14 +6064,19 @@ order by "d"."id" desc
       where r.tenant_id = $::bigint
       and "r"."date" is not null
       and week_of("r"."date") = next.week
-      [12]
+      [11]
       offset 0) r
-     [13]
+     where true
+     [5]
      order by r.id asc
-  [14]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 16
@@ -5933,9 +6086,9 @@ order by "d"."id" asc
   select id
   from (
    select r.id
-   [15]
+   [12]
    where true
-   [4]
+   [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -5948,21 +6101,23 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [8]
+ [7]
+  with recursive range as materialized (
+   select (
     select week_of("r"."date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [9]
+    [8]
     limit 1) as first, (
     select week_of("r"."date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [10]
+    [9]
     limit 1) as last), weeks (week, ids) as (
    select last + 1, array[]::bigint[]
    from range
    union all
-   [16]
+   [13]
    from weeks
    cross join range
    cross join lateral (
@@ -5977,14 +6132,19 @@ order by "d"."id" asc
       where r.tenant_id = $::bigint
       and "r"."date" is not null
       and week_of("r"."date") = next.week
-      [17]
+      [14]
       offset 0) r
-     [13]
+     where true
+     [5]
      order by r.id desc
-  [14]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 17
@@ -5994,9 +6154,9 @@ order by "d"."id" desc
   select id
   from (
    select r.id
-   [7]
+   [6]
    where true
-   [4]
+   [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -6009,21 +6169,23 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [8]
+ [7]
+  with recursive range as materialized (
+   select (
     select week_of("r"."expected_date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [18]
+    [15]
     limit 1) as first, (
     select week_of("r"."expected_date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [19]
+    [16]
     limit 1) as last), weeks (week, ids) as (
    select first - 1, array[]::bigint[]
    from range
    union all
-   [11]
+   [10]
    from weeks
    cross join range
    cross join lateral (
@@ -6041,15 +6203,20 @@ order by "d"."id" desc
      select r.id
      from (
       select *
-      [20]
-      [12]
+      [17]
+      [11]
       offset 0) r
-     [13]
+     where true
+     [5]
      order by r.id asc
-  [14]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
-[3]
+[4]
 order by "d"."id" asc
 
 -- listPurchaseOrders 18
@@ -6059,9 +6226,9 @@ order by "d"."id" asc
   select id
   from (
    select r.id
-   [15]
+   [12]
    where true
-   [4]
+   [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -6074,21 +6241,23 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [8]
+ [7]
+  with recursive range as materialized (
+   select (
     select week_of("r"."expected_date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [18]
+    [15]
     limit 1) as first, (
     select week_of("r"."expected_date")
     from "purchase_orders" r
     where r.tenant_id = $::bigint
-    [19]
+    [16]
     limit 1) as last), weeks (week, ids) as (
    select last + 1, array[]::bigint[]
    from range
    union all
-   [16]
+   [13]
    from weeks
    cross join range
    cross join lateral (
@@ -6106,18 +6275,177 @@ order by "d"."id" asc
      select r.id
      from (
       select *
-      [20]
       [17]
+      [14]
       offset 0) r
-     [13]
+     where true
+     [5]
      order by r.id desc
-  [14]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
-[3]
+[4]
 order by "d"."id" desc
 
 -- listPurchaseOrders 19
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [6]
+   where true
+   [5]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ [7]
+  with recent as materialized (
+   select id
+   from (
+    select unnest(ids) as id
+    [18]
+      cross join lateral (
+       [19]
+          select r.id
+  [20]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+    cross join lateral (
+     select r.*
+     from "purchase_orders" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     limit 1) r
+    order by found.id asc
+    limit $) r) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   [3]
+   where true
+   [5]
+   order by "r"."id" asc
+   limit $) many_ids
+  where not (select few from few)) far
+ where not (select enough from enough)) page
+[4]
+order by "d"."id" asc
+
+-- listPurchaseOrders 20
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [12]
+   where true
+   [5]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ [7]
+  with recent as materialized (
+   select id
+   from (
+    select unnest(ids) as id
+    [18]
+      cross join lateral (
+       [19]
+          select r.id
+  [20]
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+    cross join lateral (
+     select r.*
+     from "purchase_orders" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     limit 1) r
+    order by found.id desc
+    limit $) r) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    order by "r"."id" desc
+    offset 0) r
+   where true
+   [5]
+   order by "r"."id" desc
+   limit $) many_ids
+  where not (select few from few)) far
+ where not (select enough from enough)) page
+[4]
+order by "d"."id" desc
+
+-- listPurchaseOrders 21
+[1]
+[2]
+ select r.id
+ [3]
+ where true
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listPurchaseOrders 22
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listPurchaseOrders 23
 [21]
 [2]
  select r.id
@@ -6131,10 +6459,10 @@ order by "d"."id" desc
  where true
  order by "r"."updated_at" asc, "r"."id" asc
  limit $) page
-[3]
+[4]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listPurchaseOrders 20
+-- listPurchaseOrders 24
 [21]
 [2]
  select r.id
@@ -6149,7 +6477,7 @@ order by "d"."updated_at" asc, "d"."id" asc
  where true
  order by "r"."updated_at" desc, "r"."id" desc
  limit $) page
-[3]
+[4]
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listPurchaseReceipts [1]
@@ -6236,15 +6564,17 @@ from (
  select r.id
 
 -- listRecipes [2]
+ limit $) page
 cross join lateral (select * from "recipes" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listRecipes [3]
+from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" = wanted.value and "r"."ctid" <> '(0,0)' offset 0) r
+
+-- listRecipes [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."item_id" = any ($::"int8"[]) end
-
--- listRecipes [4]
-from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listRecipes [5]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
@@ -6255,7 +6585,6 @@ select "d"."id"::text as id, (
  from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -6265,45 +6594,36 @@ select "d"."id"::text as id, (
  from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
 -- listRecipes 3
 select "d"."id"::text as id, (
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
-   from "recipes" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+  [3]
+  where "r"."id" > $::bigint
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
 [2]
 order by "d"."id" asc
 
 -- listRecipes 4
 select "d"."id"::text as id, (
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
-   from "recipes" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [3]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+  [3]
+  where "r"."id" < $::bigint
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
 [2]
 order by "d"."id" desc
 
@@ -6313,13 +6633,18 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -6329,13 +6654,18 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "recipes" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -6354,11 +6684,10 @@ select "d"."id"::text as id, (
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -6377,11 +6706,10 @@ select "d"."id"::text as id, (
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -6400,11 +6728,10 @@ select "d"."id"::text as id, (
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -6423,11 +6750,10 @@ select "d"."id"::text as id, (
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -6443,7 +6769,6 @@ order by "d"."id" desc
   offset 0) r
  where true
  order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
@@ -6460,7 +6785,6 @@ order by "d"."updated_at" asc, "d"."id" asc
   offset 0) r
  where true
  order by "r"."updated_at" desc, "r"."id" desc
- limit $) page
 [2]
 order by "d"."updated_at" desc, "d"."id" desc
 
@@ -6511,11 +6835,13 @@ from (
 cross join lateral (select * from "sales_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listSalesOrders [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
+and case when $::text is null then true else concat(order_text("r"."number", "r"."external_ref"), chr(10), (select search_text(title) from "customers" where tenant_id = r.tenant_id and id = "r"."customer_id" limit 1)) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listSalesOrders [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
@@ -6524,18 +6850,12 @@ and case when $::timestamptz is null and $::timestamptz is null then true else "
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."delivery_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."delivery_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listSalesOrders [7]
-from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
--- listSalesOrders [8]
-from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listSalesOrders [9]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
     select coalesce((select id - 1 from "sales_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
 
--- listSalesOrders [10]
+-- listSalesOrders [8]
  select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
  from search
  left join lateral (
@@ -6551,7 +6871,7 @@ from search) end as low, case when $::timestamptz is null then 92233720368547758
 with recursive search (low, high) as (
  select coalesce((select id - 1 from "sales_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
 
--- listSalesOrders [11]
+-- listSalesOrders [9]
  select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
  from search
  left join lateral (
@@ -6565,69 +6885,97 @@ with recursive search (low, high) as (
 select min(high)
 from search) end as high)
 
--- listSalesOrders [12]
+-- listSalesOrders [10]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
--- listSalesOrders [13]
+-- listSalesOrders [11]
 with recursive range as materialized (
  select (
   select week_of("r"."delivery_date")
 
--- listSalesOrders [14]
+-- listSalesOrders [12]
 and "r"."delivery_date" is not null
 and week_of("r"."delivery_date") >= $::integer
 order by week_of("r"."delivery_date") asc
 limit 1) as first, (
 select week_of("r"."delivery_date")
 
--- listSalesOrders [15]
+-- listSalesOrders [13]
 and "r"."delivery_date" is not null
 and week_of("r"."delivery_date") <= $::integer
 order by week_of("r"."delivery_date") desc
 limit 1) as last), weeks (week, ids) as (
 
--- listSalesOrders [16]
+-- listSalesOrders [14]
 select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
 
--- listSalesOrders [17]
+-- listSalesOrders [15]
 and week_of("r"."delivery_date") > weeks.week
 order by week_of("r"."delivery_date") asc
 
--- listSalesOrders [18]
+-- listSalesOrders [16]
 and "r"."delivery_date" is not null
 and week_of("r"."delivery_date") = next.week
 
+-- listSalesOrders [17]
+from ((
+  select found.ids
+  from unnest($::"text"[], $::"text"[]) w (word, pattern)
+
+-- listSalesOrders [18]
+select array_agg(distinct id) filter (where id is not null) as ids, count(*) as looked
+
 -- listSalesOrders [19]
-   limit $) as ids
-  offset 0) added
- where next.week between first
- and last)
-select unnest(ids) as id
+from ((
+  select t.id
+  from "sales_orders" t
+  where search_grams("t"."tenant_id", order_text("t"."number", "t"."external_ref")) @> search_grams($::bigint, search_text(w.word))
+  and order_text("t"."number", "t"."external_ref") like search_text(w.pattern)
+  limit $)
+ union all (
 
 -- listSalesOrders [20]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+      select n.id
+      from "customers" n
+      where search_grams("n"."tenant_id", partner_text("n"."title", "n"."email")) @> search_grams($::bigint, search_text(w.word))
+      and search_text(n.title) like search_text(w.pattern)
+      offset 0) n
+     left join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = n.id offset 0) r on true
+     limit $)) each
+   limit $) looked) found
+ where found.looked < $
+ limit 1)
+-- Many have each word.
+union all (select array_fill(0::bigint, array[$::integer]))
+limit 1) few) ids
 
 -- listSalesOrders [21]
-cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
+from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
 -- listSalesOrders [22]
-cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value offset 0) r
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 
 -- listSalesOrders [23]
+cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
+
+-- listSalesOrders [24]
+cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value offset 0) r
+
+-- listSalesOrders [25]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
--- listSalesOrders [24]
+-- listSalesOrders [26]
 cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value limit $) r
 
--- listSalesOrders [25]
+-- listSalesOrders [27]
 cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value offset 0) r
 
--- listSalesOrders [26]
+-- listSalesOrders [28]
 cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value limit $) r
 
--- listSalesOrders [27]
+-- listSalesOrders [29]
 cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value offset 0) r
 
 -- listSalesOrders 1
@@ -6656,21 +7004,24 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [5]
-   [6]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [3]
 order by "d"."id" asc
 
@@ -6678,21 +7029,24 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [5]
-   [6]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  [6]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [3]
 order by "d"."id" desc
 
@@ -6703,7 +7057,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [4]
   [5]
@@ -6722,7 +7082,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [7]
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [4]
   [5]
@@ -6741,7 +7107,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [4]
   [5]
@@ -6760,7 +7132,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [4]
   [5]
@@ -6931,11 +7309,11 @@ order by "d"."id" desc
 -- listSalesOrders 15
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -6946,7 +7324,7 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [12]
+   [10]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -6961,11 +7339,11 @@ order by "d"."id" asc
 -- listSalesOrders 16
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -6976,7 +7354,7 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [5]
-   [12]
+   [10]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -7018,17 +7396,17 @@ order by "d"."id" desc
  union all
  select id
  from (
-  [13]
+  [11]
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [14]
+    [12]
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [15]
+    [13]
    select first - 1, array[]::bigint[]
    from range
    union all
-   [16]
+   [14]
    from weeks
    cross join range
    cross join lateral (
@@ -7037,7 +7415,7 @@ order by "d"."id" desc
       from "sales_orders" r
       where r.tenant_id = $::bigint
       and "r"."delivery_date" is not null
-      [17]
+      [15]
       limit 1) end as week
     offset 0) next
    cross join lateral (
@@ -7047,7 +7425,7 @@ order by "d"."id" desc
       select *
       from "sales_orders" r
       where r.tenant_id = $::bigint
-      [18]
+      [16]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
@@ -7057,7 +7435,11 @@ order by "d"."id" desc
      [5]
      [6]
      order by r.id asc
-  [19]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [3]
@@ -7093,13 +7475,13 @@ order by "d"."id" asc
  union all
  select id
  from (
-  [13]
+  [11]
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [14]
+    [12]
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [15]
+    [13]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -7123,7 +7505,7 @@ order by "d"."id" asc
       select *
       from "sales_orders" r
       where r.tenant_id = $::bigint
-      [18]
+      [16]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
@@ -7133,14 +7515,232 @@ order by "d"."id" asc
      [5]
      [6]
      order by r.id desc
-  [19]
+     limit $) as ids
+    offset 0) added
+   where next.week between first
+   and last)
+  select unnest(ids) as id
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" desc
 
 -- listSalesOrders 19
-[20]
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    [10]
+    order by "r"."id" asc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     [21]
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     offset 0) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" asc
+    limit $) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 20
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" < $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" desc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" desc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    [10]
+    order by "r"."id" desc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, min(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id desc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" < $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" desc
+     offset 0) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" desc
+    limit $) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 21
+[22]
 [2]
  select r.id
  from (
@@ -7156,8 +7756,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesOrders 20
-[20]
+-- listSalesOrders 22
+[22]
 [2]
  select r.id
  from (
@@ -7174,56 +7774,20 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listSalesOrders 21
-[20]
+-- listSalesOrders 23
+[22]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-   [4]
-   [5]
-   [6]
-   limit 1) r
-  order by "r"."updated_at" asc, "r"."id" asc
-  limit $) r) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
--- listSalesOrders 22
-[20]
-[2]
- select r.id
- from unnest($::"text"[]) wanted (value)
- cross join lateral (
-  select r.*
-  [7]
-  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
-  [4]
-  [5]
-  [6]
-  order by "r"."updated_at" asc, "r"."id" asc
-  limit $) r
- order by "r"."updated_at" asc, "r"."id" asc
- limit $) page
-[3]
-order by "d"."updated_at" asc, "d"."id" asc
-
--- listSalesOrders 23
-[20]
-[2]
- select r.id
- from unnest($::"text"[]) wanted (value)
- cross join lateral (
-  select r.*
-  [8]
+   offset 0) r
   where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
   [4]
   [5]
@@ -7236,13 +7800,63 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listSalesOrders 24
+[22]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [4]
+  [5]
+  [6]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 25
+[22]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [4]
+  [5]
+  [6]
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 26
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -7257,7 +7871,7 @@ order by "d"."updated_at" asc, "d"."id" asc
     and "r"."customer_id" = wanted.value
     and "r"."ctid" <> '(0,0)'
     [5]
-    [12]
+    [10]
     order by "r"."id" asc
     offset 0) r
    where true
@@ -7271,7 +7885,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 25
+-- listSalesOrders 27
 [1]
 [2]
  with near as materialized (
@@ -7324,13 +7938,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"int8"[]) wanted (value)
-   [21]
+   [23]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"int8"[]) wanted (value)
-   [22]
+   [24]
    where (select few from few)
    and "r"."id" > $::bigint
    [4]
@@ -7342,17 +7956,17 @@ order by "d"."id" asc
   union all
   select id
   from (
-   [13]
+   [11]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [14]
+     [12]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [15]
+     [13]
     select first - 1, array[]::bigint[]
     from range
     union all
-    [16]
+    [14]
     from weeks
     cross join range
     cross join lateral (
@@ -7361,7 +7975,7 @@ order by "d"."id" asc
        from "sales_orders" r
        where r.tenant_id = $::bigint
        and "r"."delivery_date" is not null
-       [17]
+       [15]
        limit 1) end as week
      offset 0) next
     cross join lateral (
@@ -7371,7 +7985,7 @@ order by "d"."id" asc
        select *
        from "sales_orders" r
        where r.tenant_id = $::bigint
-       [18]
+       [16]
        and r.id > $::bigint
        and r.id < coalesce(weeks.ids[$::integer], $::bigint)
        order by r.id asc
@@ -7381,15 +7995,146 @@ order by "d"."id" asc
       [5]
       [6]
       order by r.id asc
-   [19]
+      limit $) as ids
+     offset 0) added
+    where next.week between first
+    and last)
+   select unnest(ids) as id
    from (select ids from weeks order by week desc limit 1) page) many_ids
   where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 26
-[20]
+-- listSalesOrders 28
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from unnest($::"int8"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."customer_id" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      limit $) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   and cardinality($::"int8"[]) = 1
+   or (
+    select true
+    from unnest($::"int8"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."customer_id" = wanted.value
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit 1
+     offset $) r
+    where near.rows < $
+    or r.id < near.last
+    limit 1) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     [21]
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    select r.id
+    from unnest($::"int8"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."customer_id" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      offset 0) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 29
+[22]
 [2]
  with near as materialized (
   select id
@@ -7413,7 +8158,7 @@ order by "d"."id" asc
    select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   [23]
+   [25]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -7426,13 +8171,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"int8"[]) wanted (value)
-   [21]
+   [23]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"int8"[]) wanted (value)
-   [22]
+   [24]
    where (select few from few)
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
    [4]
@@ -7449,7 +8194,7 @@ order by "d"."id" asc
     select *
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [23]
+    [25]
     offset 0) r
    where true
    [4]
@@ -7462,14 +8207,14 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesOrders 27
+-- listSalesOrders 30
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -7484,7 +8229,7 @@ order by "d"."updated_at" asc, "d"."id" asc
     and "r"."status" = wanted.value
     and "r"."ctid" <> '(0,0)'
     [5]
-    [12]
+    [10]
     order by "r"."id" asc
     offset 0) r
    where true
@@ -7498,7 +8243,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 28
+-- listSalesOrders 31
 [1]
 [2]
  with near as materialized (
@@ -7551,13 +8296,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [24]
+   [26]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [25]
+   [27]
    where (select few from few)
    and "r"."id" > $::bigint
    [4]
@@ -7569,17 +8314,17 @@ order by "d"."id" asc
   union all
   select id
   from (
-   [13]
+   [11]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [14]
+     [12]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [15]
+     [13]
     select first - 1, array[]::bigint[]
     from range
     union all
-    [16]
+    [14]
     from weeks
     cross join range
     cross join lateral (
@@ -7588,7 +8333,7 @@ order by "d"."id" asc
        from "sales_orders" r
        where r.tenant_id = $::bigint
        and "r"."delivery_date" is not null
-       [17]
+       [15]
        limit 1) end as week
      offset 0) next
     cross join lateral (
@@ -7598,7 +8343,7 @@ order by "d"."id" asc
        select *
        from "sales_orders" r
        where r.tenant_id = $::bigint
-       [18]
+       [16]
        and r.id > $::bigint
        and r.id < coalesce(weeks.ids[$::integer], $::bigint)
        order by r.id asc
@@ -7608,15 +8353,146 @@ order by "d"."id" asc
       [5]
       [6]
       order by r.id asc
-   [19]
+      limit $) as ids
+     offset 0) added
+    where next.week between first
+    and last)
+   select unnest(ids) as id
    from (select ids from weeks order by week desc limit 1) page) many_ids
   where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 29
-[20]
+-- listSalesOrders 32
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."status" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      limit $) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   and cardinality($::"text"[]) = 1
+   or (
+    select true
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."status" = wanted.value
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit 1
+     offset $) r
+    where near.rows < $
+    or r.id < near.last
+    limit 1) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     [21]
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    select r.id
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."status" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      offset 0) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 33
+[22]
 [2]
  with near as materialized (
   select id
@@ -7640,7 +8516,7 @@ order by "d"."id" asc
    select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   [23]
+   [25]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -7653,13 +8529,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [24]
+   [26]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [25]
+   [27]
    where (select few from few)
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
    [4]
@@ -7676,7 +8552,7 @@ order by "d"."id" asc
     select *
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [23]
+    [25]
     offset 0) r
    where true
    [4]
@@ -7689,14 +8565,14 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesOrders 30
+-- listSalesOrders 34
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   select r.id
@@ -7711,7 +8587,7 @@ order by "d"."updated_at" asc, "d"."id" asc
     and "r"."delivery_status" = wanted.value
     and "r"."ctid" <> '(0,0)'
     [5]
-    [12]
+    [10]
     order by "r"."id" asc
     offset 0) r
    where true
@@ -7725,7 +8601,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 31
+-- listSalesOrders 35
 [1]
 [2]
  with near as materialized (
@@ -7778,13 +8654,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [26]
+   [28]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [27]
+   [29]
    where (select few from few)
    and "r"."id" > $::bigint
    [4]
@@ -7796,17 +8672,17 @@ order by "d"."id" asc
   union all
   select id
   from (
-   [13]
+   [11]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [14]
+     [12]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [15]
+     [13]
     select first - 1, array[]::bigint[]
     from range
     union all
-    [16]
+    [14]
     from weeks
     cross join range
     cross join lateral (
@@ -7815,7 +8691,7 @@ order by "d"."id" asc
        from "sales_orders" r
        where r.tenant_id = $::bigint
        and "r"."delivery_date" is not null
-       [17]
+       [15]
        limit 1) end as week
      offset 0) next
     cross join lateral (
@@ -7825,7 +8701,7 @@ order by "d"."id" asc
        select *
        from "sales_orders" r
        where r.tenant_id = $::bigint
-       [18]
+       [16]
        and r.id > $::bigint
        and r.id < coalesce(weeks.ids[$::integer], $::bigint)
        order by r.id asc
@@ -7835,15 +8711,146 @@ order by "d"."id" asc
       [5]
       [6]
       order by r.id asc
-   [19]
+      limit $) as ids
+     offset 0) added
+    where next.week between first
+    and last)
+   select unnest(ids) as id
    from (select ids from weeks order by week desc limit 1) page) many_ids
   where not (select few from few)) far
  where not (select enough from enough)) page
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 32
-[20]
+-- listSalesOrders 36
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."delivery_status" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      limit $) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   and cardinality($::"text"[]) = 1
+   or (
+    select true
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."delivery_status" = wanted.value
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit 1
+     offset $) r
+    where near.rows < $
+    or r.id < near.last
+    limit 1) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     [21]
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    select r.id
+    from unnest($::"text"[]) wanted (value)
+    cross join lateral (
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."id" > $::bigint
+      and "r"."delivery_status" = wanted.value
+      and "r"."ctid" <> '(0,0)'
+      [5]
+      [10]
+      order by "r"."id" asc
+      offset 0) r
+     where true
+     [4]
+     [5]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    order by "r"."id" asc
+    limit $) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 37
+[22]
 [2]
  with near as materialized (
   select id
@@ -7867,7 +8874,7 @@ order by "d"."id" asc
    select r.id
    from "sales_orders" r
    where r.tenant_id = $::bigint
-   [23]
+   [25]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -7880,13 +8887,13 @@ order by "d"."id" asc
   with recent as materialized (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [26]
+   [28]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from unnest($::"text"[]) wanted (value)
-   [27]
+   [29]
    where (select few from few)
    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
    [4]
@@ -7903,7 +8910,7 @@ order by "d"."id" asc
     select *
     from "sales_orders" r
     where r.tenant_id = $::bigint
-    [23]
+    [25]
     offset 0) r
    where true
    [4]
@@ -7916,14 +8923,14 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesOrders 33
+-- listSalesOrders 38
 [1]
 [2]
- [9]
+ [7]
      union all
-    [10]
+    [8]
      union all
-    [11]
+    [9]
  select id
  from (
   with near as materialized (
@@ -7937,7 +8944,7 @@ order by "d"."updated_at" asc, "d"."id" asc
      and "r"."id" > $::bigint
      and "r"."ctid" <> '(0,0)'
      [5]
-     [12]
+     [10]
      order by "r"."id" asc
      limit $) r
     where true
@@ -7954,7 +8961,7 @@ order by "d"."updated_at" asc, "d"."id" asc
     and "r"."id" > $::bigint
     and "r"."ctid" <> '(0,0)'
     [5]
-    [12]
+    [10]
     order by "r"."id" asc
     limit 1
     offset $) is null as enough
@@ -7965,17 +8972,17 @@ order by "d"."updated_at" asc, "d"."id" asc
   union all
   select id
   from (
-   [13]
+   [11]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [14]
+     [12]
      from "sales_orders" r
      where r.tenant_id = $::bigint
-     [15]
+     [13]
     select first - 1, array[]::bigint[]
     from range
     union all
-    [16]
+    [14]
     from weeks
     cross join range
     cross join lateral (
@@ -7984,7 +8991,7 @@ order by "d"."updated_at" asc, "d"."id" asc
        from "sales_orders" r
        where r.tenant_id = $::bigint
        and "r"."delivery_date" is not null
-       [17]
+       [15]
        limit 1) end as week
      offset 0) next
     cross join lateral (
@@ -7994,13 +9001,12 @@ order by "d"."updated_at" asc, "d"."id" asc
        select *
        from "sales_orders" r
        where r.tenant_id = $::bigint
-       [18]
+       [16]
        and r.id > $::bigint
        and r.id < coalesce(weeks.ids[$::integer], $::bigint)
        and "r"."ctid" <> '(0,0)'
-       and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
-       and "r"."id" >= (select low from created)
-       and "r"."id" < (select high from created)
+       [5]
+       [10]
        order by r.id asc
        offset 0) r
       where true
@@ -8008,14 +9014,18 @@ order by "d"."updated_at" asc, "d"."id" asc
       [5]
       [6]
       order by r.id asc
-   [19]
+      limit $) as ids
+     offset 0) added
+    where next.week between first
+    and last)
+   select unnest(ids) as id
    from (select ids from weeks order by week desc limit 1) page) far
   where not (select enough from enough)) found) page
 [3]
 order by "d"."id" asc
 
--- listSalesOrders 34
-[20]
+-- listSalesOrders 39
+[22]
 [2]
  select r.id
  from (
@@ -8031,6 +9041,234 @@ order by "d"."id" asc
  [6]
  order by "r"."updated_at" asc, "r"."id" asc
  limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 40
+[1]
+[2]
+ [7]
+     union all
+    [8]
+     union all
+    [9]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [5]
+     [10]
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [4]
+    [5]
+    [6]
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    [10]
+    order by "r"."id" asc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   with recent as materialized (
+    select id
+    from (
+     select unnest(ids) as id
+     [17]
+       cross join lateral (
+        [18]
+        from (
+         select id
+         [19]
+           select r.id
+           from (
+      [20]
+    limit $), few as materialized (select count(*) <= $ as few from recent)
+   select id
+   from (
+    select r.id
+    from (
+     select r.*
+     [21]
+     cross join lateral (
+      select r.*
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and r.id = found.id
+      and "r"."ctid" <> '(0,0)'
+      [4]
+      [5]
+      [6]
+      limit 1) r
+     order by found.id asc
+     limit $) r) few_ids
+   where (select few from few)
+   union all
+   select id
+   from (
+    [11]
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [12]
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [13]
+     select first - 1, array[]::bigint[]
+     from range
+     union all
+     [14]
+     from weeks
+     cross join range
+     cross join lateral (
+      select case when last - first < $ then weeks.week + 1 else (
+        select week_of("r"."delivery_date")
+        from "sales_orders" r
+        where r.tenant_id = $::bigint
+        and "r"."delivery_date" is not null
+        [15]
+        limit 1) end as week
+      offset 0) next
+     cross join lateral (
+      select array(
+       select r.id
+       from (
+        select *
+        from "sales_orders" r
+        where r.tenant_id = $::bigint
+        [16]
+        and r.id > $::bigint
+        and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+        and "r"."ctid" <> '(0,0)'
+        [5]
+        [10]
+        order by r.id asc
+        offset 0) r
+       where true
+       [4]
+       [5]
+       [6]
+       order by r.id asc
+       limit $) as ids
+      offset 0) added
+     where next.week between first
+     and last)
+    select unnest(ids) as id
+    from (select ids from weeks order by week desc limit 1) page) many_ids
+   where not (select few from few)) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 41
+[22]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [4]
+   [5]
+   [6]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   [25]
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select id
+   from (
+    select unnest(ids) as id
+    [17]
+      cross join lateral (
+       [18]
+       from (
+        select id
+        [19]
+          select r.id
+          from (
+     [20]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from (
+    select r.*
+    from (select id from (select id from recent where (select few from few)) among offset 0) found
+    cross join lateral (
+     select r.*
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and r.id = found.id
+     and "r"."ctid" <> '(0,0)'
+     and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+     [4]
+     [5]
+     [6]
+     limit 1) r
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [25]
+    offset 0) r
+   where true
+   [4]
+   [5]
+   [6]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) many_ids
+  where not (select few from few)) far
+ where not (select enough from enough)) page
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
@@ -8069,23 +9307,19 @@ from (
 cross join lateral (select * from "sales_returns" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listSalesReturns [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_return_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::text is null then true else concat(order_text("r"."number", "r"."external_ref"), chr(10), (select search_text(title) from "customers" where tenant_id = r.tenant_id and id = "r"."customer_id" limit 1)) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listSalesReturns [4]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listSalesReturns [5]
-from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
--- listSalesReturns [6]
-from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listSalesReturns [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -8120,11 +9354,111 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listSalesReturns [8]
+-- listSalesReturns [6]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listSalesReturns [7]
+and "r"."ctid" <> '(0,0)'
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSalesReturns [8]
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recent as materialized (
+  select id
+  from (
+   select unnest(ids) as id
+   from ((
+     select found.ids
+     from unnest($::"text"[], $::"text"[]) w (word, pattern)
+
 -- listSalesReturns [9]
+     select array_agg(distinct id) filter (where id is not null) as ids, count(*) as looked
+     from (
+      select id
+      from ((
+        select t.id
+        from "sales_returns" t
+        where search_grams("t"."tenant_id", order_text("t"."number", "t"."external_ref")) @> search_grams($::bigint, search_text(w.word))
+        and order_text("t"."number", "t"."external_ref") like search_text(w.pattern)
+        limit $)
+       union all (
+        select r.id
+        from (
+         select n.id
+         from "customers" n
+         where search_grams("n"."tenant_id", partner_text("n"."title", "n"."email")) @> search_grams($::bigint, search_text(w.word))
+         and search_text(n.title) like search_text(w.pattern)
+         offset 0) n
+        left join lateral (select r.id from "sales_returns" r where r.tenant_id = $::bigint and "r"."customer_id" = n.id offset 0) r on true
+        limit $)) each
+      limit $) looked) found
+    where found.looked < $
+    limit 1)
+   -- Many have each word.
+   union all (select array_fill(0::bigint, array[$::integer]))
+   limit 1) few) ids
+ limit $), few as materialized (select count(*) <= $ as few from recent)
+select id
+from (
+ select r.id
+ from (
+
+-- listSalesReturns [10]
+cross join lateral (
+ select r.*
+ from "sales_returns" r
+ where r.tenant_id = $::bigint
+ and r.id = found.id
+ and "r"."ctid" <> '(0,0)'
+ and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+ and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+ and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+ and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+ and case when $::"text"[] is null then true else "r"."external_return_ref" = any ($::"text"[]) end
+ and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
+ and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+ and case when $::text is null then true else concat(order_text("r"."number", "r"."external_ref"), chr(10), (select search_text(title) from "customers" where tenant_id = r.tenant_id and id = "r"."customer_id" limit 1)) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
+ and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+ limit 1) r
+
+-- listSalesReturns [11]
+  limit $) r) few_ids
+where (select few from few)
+union all
+select id
+from (
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+
+-- listSalesReturns [12]
+where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."external_return_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::text is null then true else concat(order_text("r"."number", "r"."external_ref"), chr(10), (select search_text(title) from "customers" where tenant_id = r.tenant_id and id = "r"."customer_id" limit 1)) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSalesReturns [13]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) found) page
+
+-- listSalesReturns [14]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
 -- listSalesReturns 1
@@ -8153,20 +9487,23 @@ order by "d"."id" desc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_returns" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
@@ -8174,20 +9511,23 @@ order by "d"."id" asc
 select "d"."id"::text as id, (
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "sales_returns" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -8198,7 +9538,13 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -8216,7 +9562,13 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -8234,7 +9586,13 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -8252,7 +9610,13 @@ select "d"."id"::text as id, (
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -8466,7 +9830,7 @@ order by "d"."id" desc
 -- listSalesReturns 17
 select "d"."id"::text as id, (
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -8476,7 +9840,7 @@ select "d"."id"::text as id, (
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -8490,7 +9854,7 @@ order by "d"."id" asc
 -- listSalesReturns 18
 select "d"."id"::text as id, (
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -8500,7 +9864,7 @@ select "d"."id"::text as id, (
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -8512,7 +9876,113 @@ select "d"."id"::text as id, (
 order by "d"."id" desc
 
 -- listSalesReturns 19
-[9]
+select "d"."id"::text as id, (
+[1]
+ [5]
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_returns" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [4]
+     [6]
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [3]
+    [4]
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "sales_returns" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    [7]
+    order by "r"."id" asc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, max(id) as last from near) near)
+  [8]
+       cross join lateral (
+   [9]
+     select r.*
+     from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+     [10]
+     order by found.id asc
+   [11]
+     and "r"."id" > $::bigint
+     [7]
+     order by "r"."id" asc
+     offset 0) r
+    [12]
+    order by "r"."id" asc
+  [13]
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 20
+select "d"."id"::text as id, (
+[1]
+ [5]
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_returns" r
+     where r.tenant_id = $::bigint
+     and "r"."id" < $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [4]
+     [6]
+     order by "r"."id" desc
+     limit $) r
+    where true
+    [3]
+    [4]
+    order by "r"."id" desc
+    limit $) near), enough as materialized (
+   select near.rows = $
+   or (
+    select r.id
+    from "sales_returns" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    [7]
+    order by "r"."id" desc
+    limit 1
+    offset $) is null as enough
+   from (select count(*) as rows, min(id) as last from near) near)
+  [8]
+       cross join lateral (
+   [9]
+     select r.*
+     from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+     [10]
+     order by found.id desc
+   [11]
+     and "r"."id" < $::bigint
+     [7]
+     order by "r"."id" desc
+     offset 0) r
+    [12]
+    order by "r"."id" desc
+  [13]
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 21
+[14]
 [1]
  select r.id
  from (
@@ -8528,8 +9998,8 @@ order by "d"."id" desc
 [2]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listSalesReturns 20
-[9]
+-- listSalesReturns 22
+[14]
 [1]
  select r.id
  from (
@@ -9365,6 +10835,7 @@ cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and
 from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listStock [5]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
@@ -9430,6 +10901,7 @@ from (select id from (select id from recent where (select few from few)) among w
 
 -- listStock [15]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
@@ -9446,9 +10918,6 @@ and case when $::timestamptz is null then true else r.updated_at + interval '0' 
   limit $) many_ids
  where not (select few from few)) far
 where not (select enough from enough)) page
-
--- listStock [17]
-cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l)) among
 
 -- listStock 1
 [1]
@@ -9473,38 +10942,44 @@ order by "d"."id" desc
 -- listStock 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_levels" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [5]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [3]
 order by "d"."id" asc
 
 -- listStock 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_levels" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [5]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [3]
 order by "d"."id" desc
 
@@ -9891,11 +11366,14 @@ order by "d"."id" desc
   select r.*
   from (
    select id
-   from ((select unnest($::"int8"[]) as id)
-    intersect (
+   from ((
      select l.id
      [6]
-     cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)) among
+     cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)
+    intersect (
+     select l.id
+     [8]
+     cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l)) among
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -9913,65 +11391,6 @@ order by "d"."id" desc
 order by "d"."id" asc
 
 -- listStock 18
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from ((select unnest($::"int8"[]) as id)
-    intersect (
-     select l.id
-     [8]
-     [17]
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "stock_levels" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listStock 19
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from ((
-     select l.id
-     [6]
-     cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)
-    intersect (
-     select l.id
-     [8]
-     [17]
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "stock_levels" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [5]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listStock 20
 [1]
  with near as materialized (
   select id
@@ -10094,6 +11513,7 @@ from (
 cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockAdjustments [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
@@ -10102,12 +11522,6 @@ and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listStockAdjustments [5]
-from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
--- listStockAdjustments [6]
-from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listStockAdjustments [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -10142,7 +11556,7 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockAdjustments [8]
+-- listStockAdjustments [6]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
@@ -10181,40 +11595,46 @@ order by "d"."id" desc
 -- listStockAdjustments 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_adjustments" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listStockAdjustments 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_adjustments" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -10224,7 +11644,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -10241,7 +11667,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -10258,7 +11690,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -10275,7 +11713,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -10336,7 +11780,7 @@ order by "d"."id" desc
 
 -- listStockAdjustments 11
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -10346,7 +11790,7 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -10359,7 +11803,7 @@ order by "d"."id" asc
 
 -- listStockAdjustments 12
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -10369,7 +11813,7 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -10394,6 +11838,7 @@ from (
 cross join lateral (select * from "stock_movements" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockMovements [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."source_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."batch_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
@@ -10471,40 +11916,46 @@ order by "d"."id" desc
 -- listStockMovements 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_movements" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listStockMovements 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_movements" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -10875,6 +12326,7 @@ from (
 cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockTransfers [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."from_storage_place_id" = any ($::"int8"[]) end
@@ -10884,12 +12336,6 @@ and case when $::"int8"[] is null then true else "r"."to_storage_place_id" = any
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
 -- listStockTransfers [5]
-from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
-
--- listStockTransfers [6]
-from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listStockTransfers [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -10924,7 +12370,7 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockTransfers [8]
+-- listStockTransfers [6]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
@@ -10957,40 +12403,46 @@ order by "d"."id" desc
 -- listStockTransfers 3
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_transfers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [2]
 order by "d"."id" asc
 
 -- listStockTransfers 4
 [1]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "stock_transfers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   [4]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [2]
 order by "d"."id" desc
 
@@ -11000,7 +12452,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -11017,7 +12475,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -11034,7 +12498,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   [4]
@@ -11051,7 +12521,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   [4]
@@ -11160,7 +12636,7 @@ order by "d"."id" desc
 
 -- listStockTransfers 13
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -11170,7 +12646,7 @@ order by "d"."id" desc
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" asc
    offset 0) r
   where true
@@ -11183,7 +12659,7 @@ order by "d"."id" asc
 
 -- listStockTransfers 14
 [1]
- [7]
+ [5]
  from (
   select r.id
   from (
@@ -11193,7 +12669,7 @@ order by "d"."id" asc
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
    [4]
-   [8]
+   [6]
    order by "r"."id" desc
    offset 0) r
   where true
@@ -11596,21 +13072,19 @@ from (
  select r.id
 
 -- listStoragePlaces [2]
+ limit $) page
 cross join lateral (select * from "storage_places" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStoragePlaces [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."code" = any ($::"text"[]) end
-
--- listStoragePlaces [4]
-from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listStoragePlaces 1
 [1]
  from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -11619,45 +13093,48 @@ order by "d"."id" asc
  from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
  where true
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
 -- listStoragePlaces 3
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "storage_places" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
 [2]
 order by "d"."id" asc
 
 -- listStoragePlaces 4
 [1]
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "storage_places" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [3]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [3]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
 [2]
 order by "d"."id" desc
 
@@ -11666,14 +13143,19 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [3]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -11682,14 +13164,19 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  from (
+   select *
+   from "storage_places" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [3]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -11712,7 +13199,6 @@ order by "d"."id" desc
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -11735,7 +13221,6 @@ order by "d"."id" asc
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -11752,7 +13237,6 @@ order by "d"."id" desc
  where true
  [3]
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -11769,7 +13253,6 @@ order by "d"."id" asc
  where true
  [3]
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -11786,7 +13269,6 @@ order by "d"."id" desc
  where true
  [3]
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
@@ -11803,7 +13285,6 @@ order by "d"."id" asc
  where true
  [3]
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
@@ -11831,21 +13312,19 @@ cross join lateral (select * from "suppliers" where tenant_id = $::bigint and id
 from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
 
 -- listSuppliers [6]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 
 -- listSuppliers [7]
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listSuppliers [8]
-from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
-
--- listSuppliers [9]
  limit $) near), enough as materialized (
 select near.rows = $
 or (
  select r.id
 
--- listSuppliers [10]
+-- listSuppliers [9]
 select id
 from near
 where (select enough from enough)
@@ -11857,13 +13336,17 @@ from (
   from (
    select t.id
    from "suppliers" t
-   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, search_text($)))
-   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, (select search_text(array_to_string($::"text"[], chr(10))))))
+   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[])) ids
   limit $), few as materialized (select count(*) <= $ as few from recent)
  select id
  from (
   select r.id
   from (
+
+-- listSuppliers [10]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
+limit 1) r
 
 -- listSuppliers [11]
   limit $) r) few_ids
@@ -11875,8 +13358,9 @@ from (
 
 -- listSuppliers [12]
 where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
-and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
 -- listSuppliers [13]
   limit $) many_ids
@@ -11912,21 +13396,24 @@ order by "d"."id" desc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "suppliers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
 [4]
 order by "d"."id" asc
 
@@ -11934,21 +13421,24 @@ order by "d"."id" asc
 [1]
 [2]
  select r.id
- from (
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "suppliers" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
 [4]
 order by "d"."id" desc
 
@@ -11959,7 +13449,13 @@ order by "d"."id" desc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" > $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -11978,7 +13474,13 @@ order by "d"."id" asc
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [8]
+  from (
+   select *
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -12082,7 +13584,7 @@ order by "d"."id" desc
    [6]
    [7]
    order by "r"."id" asc
-  [9]
+  [8]
    from "suppliers" r
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
@@ -12090,7 +13592,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [10]
+ [9]
     select r.*
     from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
     cross join lateral (
@@ -12101,8 +13603,7 @@ order by "d"."id" desc
      and "r"."ctid" <> '(0,0)'
      [6]
      and case when $::boolean is null then true else "r"."archived" = $::boolean end
-     [7]
-     limit 1) r
+     [10]
     order by found.id asc
   [11]
    [3]
@@ -12124,7 +13625,7 @@ order by "d"."id" asc
    [6]
    [7]
    order by "r"."id" desc
-  [9]
+  [8]
    from "suppliers" r
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
@@ -12132,7 +13633,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [10]
+ [9]
     select r.*
     from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
     cross join lateral (
@@ -12143,8 +13644,7 @@ order by "d"."id" asc
      and "r"."ctid" <> '(0,0)'
      [6]
      and case when $::boolean is null then true else "r"."archived" = $::boolean end
-     [7]
-     limit 1) r
+     [10]
     order by found.id desc
   [11]
    [5]
@@ -12382,13 +13882,17 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","url":', to_js
  ',"last_failure_reason":', coalesce((to_json("d"."last_failure_reason"))::text, 'null'), '}')::text as document
 from (
  select r.id
- from (
 
 -- listWebhookSubscriptions [2]
+ limit $) page
 cross join lateral (select * from "webhook_subscriptions" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listWebhookSubscriptions [3]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 
 -- listWebhookSubscriptions 1
 [1]
+ from (
   select *
   from "webhook_subscriptions" r
   where r.tenant_id = $::bigint
@@ -12398,12 +13902,12 @@ cross join lateral (select * from "webhook_subscriptions" where tenant_id = $::b
   offset 0) r
  where true
  order by "r"."id" asc
- limit $) page
 [2]
 order by "d"."id" asc
 
 -- listWebhookSubscriptions 2
 [1]
+ from (
   select *
   from "webhook_subscriptions" r
   where r.tenant_id = $::bigint
@@ -12413,41 +13917,48 @@ order by "d"."id" asc
   offset 0) r
  where true
  order by "r"."id" desc
- limit $) page
 [2]
 order by "d"."id" desc
 
 -- listWebhookSubscriptions 3
 [1]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id > $::bigint order by id asc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "webhook_subscriptions" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   and "r"."deleted_at" is null
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" > $::bigint
+  and "r"."deleted_at" is null
+  [3]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
 [2]
 order by "d"."id" asc
 
 -- listWebhookSubscriptions 4
 [1]
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
   select r.*
-  from (select id from (select unnest($::"int8"[]) as id) among where id < $::bigint order by id desc offset 0) found
-  cross join lateral (
-   select r.*
+  from (
+   select *
    from "webhook_subscriptions" r
    where r.tenant_id = $::bigint
-   and r.id = found.id
+   and "r"."id" = wanted.value
    and "r"."ctid" <> '(0,0)'
-   and "r"."deleted_at" is null
-   limit 1) r
-  order by found.id desc
-  limit $) r) page
+   offset 0) r
+  where "r"."id" < $::bigint
+  and "r"."deleted_at" is null
+  [3]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
 [2]
 order by "d"."id" desc
 

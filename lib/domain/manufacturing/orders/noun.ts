@@ -36,6 +36,7 @@ import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
+import { searchOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../../sales/orders/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
@@ -292,9 +293,11 @@ export const ManufacturingOrder = noun({
     type: oneText(orderTypes),
     ...created,
     ...dated('planned_start', 'planned_start_date'),
+    q: searchOrders('manufacturing_orders'),
     ...changes,
   }),
-  listed: '`created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
+  listed:
+    '`q` looks in number and `external_ref`. `created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
 })
 
 // ---- what its commands are sent

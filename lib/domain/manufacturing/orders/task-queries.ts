@@ -5,7 +5,7 @@ import type { Row } from '../../../kit/api/endpoint.ts'
 import { optional, shape, someIds, someOf, valuesOf } from '../../../kit/api/fields.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
 import { SORTED_MAX } from '../../../kit/api/page-ways.ts'
-import { arrayOf, ofEach, wantedIn } from '../../../kit/api/same.ts'
+import { arrayOf, ofEach, same, wantedIn } from '../../../kit/api/same.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../../platform/postgres/read-from-rows.ts'
@@ -18,6 +18,7 @@ export const TaskFilters = shape({
   manufacturing_order_id: optional(someIds()),
 })
 type TaskFilters = v.InferOutput<typeof TaskFilters>
+type Statuses = NonNullable<TaskFilters['status']>
 
 type Page = Beginning & {
   readonly tenantId: string
@@ -51,23 +52,17 @@ export async function listAllTasks(connection: Connection, page: Page): Promise<
 function tasks(page: Page): Fragment {
   const { filters } = page
   const { id: ids, status, operation_id: operations, manufacturing_order_id: orders } = filters
-  const ofStatus =
-    status === undefined
-      ? sql.fragment``
-      : sql.fragment`and (
-          select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1
-        ) = any (${ordersIn(status)})`
-  const ofOperation = operations
-    ? sql.fragment`and r.operation_id = any (${arrayOf(operations, 'int8')})`
-    : sql.fragment``
+  const statuses = status && ordersIn(status)
+  const ofStatus = sql.fragment`and case when ${arrayOf(statuses, 'text')} is null then true else (
+    select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1
+  ) = any (${arrayOf(statuses, 'text')}) end`
+  const isOf = (column: string, values: readonly string[] | undefined) =>
+    sql.fragment`and ${same({ leaves: 'many', type: 'int8' }, column, values).conditionIfGiven}`
+  const ofOperation = isOf('operation_id', operations)
   const each = (values: readonly string[], column: string, rest: Fragment) =>
     sql.fragment`(select r.* from ${ofEach(arrayOf(values, 'int8'), fenced(page, wantedIn({ column }), rest))})`
-  if (ids) {
-    const ofOrder = orders
-      ? sql.fragment`and r.manufacturing_order_id = any (${arrayOf(orders, 'int8')})`
-      : sql.fragment``
-    return tasksById(page, ids, sql.fragment`${ofOrder} ${ofOperation} ${ofStatus}`)
-  }
+  if (ids)
+    return tasksById(page, ids, sql.fragment`${isOf('manufacturing_order_id', orders)} ${ofOperation} ${ofStatus}`)
   if (orders) return each(orders, 'manufacturing_order_id', sql.fragment`${ofOperation} ${ofStatus}`)
   if (operations === undefined)
     return status
@@ -124,10 +119,10 @@ const tasksById = (page: Page, ids: readonly string[], rest: Fragment): Fragment
 )`
 
 /** Tasks of the orders of each status in turn, the orders merged by their ids. */
-function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, rest: Fragment): Fragment {
+function tasksByStatus(page: Page, status: Statuses, rest: Fragment): Fragment {
   const { tenantId, order } = page
   const way = direction(order)
-  const wanted = ordersIn(status)
+  const wanted = arrayOf(ordersIn(status), 'text')
   const [afterOrder] = page.after?.split('_') ?? []
   // From the first order that has tasks, where there is no position, to the last one: many may have none.
   const outermost = (way: Fragment) => sql.fragment`(
@@ -160,10 +155,8 @@ function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, r
 }
 
 /** The statuses of orders whose tasks have one of these. */
-const ordersIn = (status: NonNullable<TaskFilters['status']>): Fragment => {
-  const statuses = status.flatMap(one => (one === 'IN_PROGRESS' ? [one, 'PARTIALLY_DONE'] : [one]))
-  return sql.fragment`${sql.array(statuses, 'text')}`
-}
+const ordersIn = (status: Statuses): readonly string[] =>
+  status.flatMap(one => (one === 'IN_PROGRESS' ? [one, 'PARTIALLY_DONE'] : [one]))
 
 function behind(alias: string, { after, order }: Beginning): Fragment {
   const row = sql.fragment`(${sql.identifier([alias, 'manufacturing_order_id'])}, ${sql.identifier([alias, 'id'])})`

@@ -26,6 +26,7 @@ import {
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { inlineFields, partnerFields, Supplier } from '../../partners/noun.ts'
+import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 
 export const orderStatuses = {
@@ -141,9 +142,11 @@ export const PurchaseOrder = noun({
     // Of the order's date.
     ...dated('created', 'date'),
     ...dated('expected', 'expected_date'),
+    q: searchPartnersOrders('purchase_orders', 'suppliers', 'supplier_id'),
     ...changes,
   }),
-  listed: "`created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.",
+  listed:
+    "`q` looks in number, `external_ref` and the title of the supplier. `created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.",
 })
 
 export type Order = RecordOf<typeof PurchaseOrder>

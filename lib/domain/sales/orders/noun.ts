@@ -35,6 +35,7 @@ import {
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { Customer, inlineFields, partnerFields } from '../../partners/noun.ts'
+import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { User } from '../users.ts'
 
@@ -156,9 +157,11 @@ export const SalesOrder = noun({
     delivery_status: someTexts(deliveryStatuses),
     ...created,
     ...dated('delivery', 'delivery_date'),
+    q: searchPartnersOrders('sales_orders', 'customers', 'customer_id'),
     ...changes,
   }),
-  listed: '`created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.',
+  listed:
+    '`q` looks in number, `external_ref` and the title of the customer. `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.',
 })
 
 export type Order = RecordOf<typeof SalesOrder>

@@ -31,6 +31,7 @@ import {
 } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Customer } from '../../partners/noun.ts'
+import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
@@ -123,10 +124,11 @@ export const SalesReturn = noun({
     customer_id: manyIds(),
     status: someTexts(returnStatuses),
     ...created,
+    q: searchPartnersOrders('sales_returns', 'customers', 'customer_id'),
     ...changes,
   }),
   listed:
-    'Every record has the shape of the single read. `created_after` (inclusive) and `created_before` (exclusive) compare with ' +
+    'Every record has the shape of the single read. `q` looks in number, `external_ref` and the title of the customer. `created_after` (inclusive) and `created_before` (exclusive) compare with ' +
     '`created_date`.',
 })
 

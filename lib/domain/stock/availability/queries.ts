@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
 import type { Beginning } from '../../../kit/api/page-order.ts'
-import { arrayOf, ofEach } from '../../../kit/api/same.ts'
+import { arrayOf, ofEach, same } from '../../../kit/api/same.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { pairBehind, pairOrder, placeKeysOf } from '../variant-places.ts'
 import { Availability } from './document.ts'
@@ -45,13 +45,12 @@ const inOrder = (alias: string, page: Beginning): Fragment => pairOrder(...colum
 function balances(page: Page): Fragment {
   const { sku, item_variant_id: variants, storage_place_id: places } = page.filters
   const isVariant = sql.fragment`and r.item_variant_id = wanted.value`
-  const ofPlaces = places ? sql.fragment`and r.place_key = any (${placeKeysOf(places)})` : sql.fragment``
+  const ofPlaces = sql.fragment`and case when ${arrayOf(places, 'int8')} is null then true
+    else r.place_key = any (${placeKeysOf(places)}) end`
   const each = (values: Fragment, rows: Fragment) => sql.fragment`(select r.* from ${ofEach(values, rows)})`
   if (sku !== undefined) {
-    const ofVariants = variants
-      ? sql.fragment`and r.item_variant_id = any (${arrayOf(variants, 'int8')})`
-      : sql.fragment``
-    return each(variantsOf(page, sku), inOrderOf(page, isVariant, sql.fragment`${ofVariants} ${ofPlaces}`))
+    const { conditionIfGiven } = same({ leaves: 'few', type: 'int8' }, 'item_variant_id', variants)
+    return each(variantsOf(page, sku), inOrderOf(page, isVariant, sql.fragment`and ${conditionIfGiven} ${ofPlaces}`))
   }
   if (variants) return each(arrayOf(variants, 'int8'), inOrderOf(page, isVariant, ofPlaces))
   if (places) return each(placeKeysOf(places), inOrderOf(page, sql.fragment`and r.place_key = wanted.value`))
