@@ -3,7 +3,6 @@
  * order in which they are read. They tell only what holds for every endpoint; what one does stands in its declaration.
  */
 import { readFileSync } from 'node:fs'
-import { errorCatalogue } from '../kit/api/errors.ts'
 
 type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
 
@@ -36,18 +35,10 @@ function guideOf(file: (typeof files)[number]): Guide {
     id: file.replace('guides/', ''),
     title,
     markdown: markdown
-      .replace(/^<!-- The table of all codes .*-->$/m, errorTable)
       .replaceAll(/^## /gm, '### ')
       .replaceAll(/\[([^\]]+)\]\((?!https:)[^)]+\)/g, '$1')
       .trim(),
   }
-}
-
-function errorTable(): string {
-  const rows = Object.entries(errorCatalogue).map(
-    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
-  )
-  return ['| Status | Code | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 /** All guides as one Markdown text. */

@@ -18,8 +18,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'mrk_...',
-    description:
-      'A personal access token: `Authorization: Bearer mrk_...`. Each endpoint names the scope that it needs.',
+    description: 'An API key: `Authorization: Bearer mrk_...`. Each endpoint names the scope that it needs.',
   },
 } as const
 

@@ -22,6 +22,7 @@ addEventListener('DOMContentLoaded', async () => {
   const page = document.getElementById('reference')
   try {
     const content = JSON.parse((await loading).replaceAll(EXAMPLE_ORIGIN, location.origin))
+    prepareTrials(content)
     page.replaceChildren()
     Scalar.createApiReference(page, {
       content,
@@ -44,6 +45,28 @@ addEventListener('DOMContentLoaded', async () => {
     throw error
   }
 })
+
+// What a trial sends: of parameters what the operation's example names, with times of today, and others only when somebody chooses them.
+// Otherwise the library sends each parameter that has a sample value.
+function prepareTrials({ paths, components }) {
+  const operations = Object.values(paths).flatMap(path => Object.values(path))
+  for (const { parameters = [] } of operations) moveToToday(parameters.filter(({ required }) => required))
+  for (const parameter of [
+    ...Object.values(components.parameters),
+    ...operations.flatMap(each => each.parameters ?? []),
+  ]) {
+    if (parameter.$ref || parameter.required || parameter.example !== undefined) continue
+    const { examples: [example] = [], default: usual, enum: [first] = [] } = parameter.schema
+    parameter.examples = { sample: { value: example ?? usual ?? first ?? '', 'x-disabled': true } }
+  }
+}
+
+// The recorded times are of a day on which the reader's tenant may have been empty.
+function moveToToday(parameters) {
+  const timed = parameters.filter(({ example }) => /^\d{4}-\d\d-\d\dT/.test(example))
+  const by = Date.now() - Math.max(...timed.map(({ example }) => Date.parse(example)))
+  for (const each of timed) each.example = new Date(Date.parse(each.example) + by).toISOString()
+}
 
 // Each trial is an effect of its own, unless somebody typed in a key: with the example's, the second one would be a 409.
 function freshKey(headers, { components }) {

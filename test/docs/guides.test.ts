@@ -65,5 +65,16 @@ test('the description holds every file of guides, with no heading above its own 
   )
   t.notRegex(prose, /^# |\]\((?!https:)|<!--/m)
   t.notRegex(description, /127\.0\.0\.1:3000/)
-  for (const code of Object.keys(errorCatalogue)) t.true(prose.includes(`| \`${code}\` |`), code)
+})
+
+test('the guide of errors lists every code with its status and meaning, in their order', t => {
+  const { markdown = '' } = guides.find(({ id }) => id === 'errors') ?? {}
+  t.deepEqual(
+    [...markdown.matchAll(/^\| (\d+) \| `(\w+)` \| (.*) \|$/gm)].map(([, status, code, meaning]) => [
+      status,
+      code,
+      meaning,
+    ]),
+    Object.entries(errorCatalogue).map(([code, { status, meaning }]) => [String(status), code, meaning]),
+  )
 })

@@ -2,6 +2,7 @@
  * The commands of the README and of the pages in docs/, run as they stand there against a service that `npm start` brought up,
  * and their tables against the code.
  */
+import { spawnSync } from 'node:child_process'
 import { access, glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -60,6 +61,10 @@ test('every command of the README and of the pages does what they say', async t 
       await run(page, [{ input: before[page] ?? '', printed: '' }, ...blocks], set)
     }
     t.true(count >= 5)
+    const [, program = ''] = /^```python\n([\s\S]*?)^```$/m.exec(await read('docs/guides/first-call.md')) ?? []
+    t.not(program, '')
+    const hasPython = spawnSync('python3', ['--version']).status === 0
+    if (hasPython) await run('python', [{ input: `python3 - <<'END'\n${program}END\n`, printed: 'Oak chair\n' }], set)
   } finally {
     t.is(await service.stop(), 0)
   }

@@ -5,7 +5,7 @@ type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }
 
 /**
- * Three customers; an order shipped, with goods that came back; one shipped in part; an open one that reserves; and one for more
+ * Three customers; an order shipped, with goods that came back; one shipped in part, with more of it packed; an open one that reserves; and one for more
  * than there is. Two returns that are announced, and a webhook subscription that sends nothing.
  */
 export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
@@ -43,6 +43,11 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
     `/sales-orders/${part.id}/shipments`,
     { items: [{ sales_order_item_id: part.items[0]?.id, quantity: 25 }] },
     'sale-part-shipment',
+  )
+  await write(
+    `/sales-orders/${part.id}/packings`,
+    { items: [{ sales_order_item_id: part.items[1]?.id, quantity: 4 }] },
+    'sale-part-packing',
   )
 
   const market = await customer('Beans and More', 'orders@beans.example', 'market')
