@@ -6,7 +6,7 @@ export type ErrorCode = ErrorBody['error']
 
 /** A field and what is wrong with it. */
 export type FieldFault = {
-  /** As the message names it: `items[0].quantity`. */
+  /** `items[0].quantity`. A name that you made up is as you sent it, up to its first 200 characters. */
   readonly field: string
   readonly reason: string
 }
@@ -105,15 +105,11 @@ function isErrorBody(value: unknown): value is { error: string; message: string;
   return ['error', 'message', 'request_id'].every(name => typeof (value as Record<string, unknown>)[name] === 'string')
 }
 
-/** Faults are joined by `; `, each a field, a colon and the reason. */
+/** `field: reason; field: reason`. A reason holds no `; `. A field that is not one word is a JSON string. */
 function fieldsOf(message: string): readonly FieldFault[] {
-  const faults: { field: string; reason: string }[] = []
-  for (const part of message.split('; ')) {
-    const colon = part.indexOf(': ')
-    const last = faults.at(-1)
-    if (colon > 0 && !part.slice(0, colon).includes(' '))
-      faults.push({ field: part.slice(0, colon), reason: part.slice(colon + 2) })
-    else if (last) last.reason += `; ${part}`
-  }
-  return faults
+  return message.split('; ').flatMap(fault => {
+    const [, field = '', reason = ''] = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): (.*)$/s.exec(fault) ?? []
+    if (field === '') return []
+    return [{ field: field.startsWith('"') ? String(parsed(field)) : field, reason }]
+  })
 }

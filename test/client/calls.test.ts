@@ -169,6 +169,39 @@ test.serial('a refusal tells its code, its request and the fields at fault', asy
     t.true((await thrown((async () => millrace.products.get(id))())) instanceof TypeError)
 })
 
+test.serial('the fields of a refusal are exact, whatever texts its message repeats', async t => {
+  const odd = 'a; items[0].price: "no"'
+  const named = ['note; quantity: 3', 'colour: red', '"quoted"', 'two words', 'semi;', 'é\n;; x']
+  const unknown = Object.fromEntries(named.map(name => [name, 1]))
+  const { fields } = await apiError(
+    millrace.products.create({ title: 'Odd names', ...unknown, type: 'NONE' as 'PRODUCT' }),
+  )
+  t.deepEqual(
+    fields.map(({ field }) => field),
+    [...named, 'type'],
+  )
+  t.true(fields.slice(0, -1).every(({ reason }) => reason === 'is not a known field'))
+  await millrace.products.create({ title: 'Taken', sku: odd })
+  const taken = await apiError(millrace.products.create({ title: 'Takes', sku: odd }))
+  t.deepEqual(
+    taken.fields.map(({ field }) => field),
+    ['sku'],
+  )
+  t.regex(taken.fields[0]?.reason ?? '', /^"a;items\[0\]\.price: "no"" is taken by \d+/)
+  const service = await millrace.products.create({ title: 'Care; price: free', type: 'SERVICE' })
+  const item_variant_id = service.variants[0]?.id ?? ''
+  const items = [
+    { item_variant_id, quantity: 1 },
+    { item_variant_id: '1', quantity: 1 },
+  ]
+  const held = await apiError(millrace.stockAdjustments.create({ items }))
+  t.deepEqual(
+    held.fields.map(({ field }) => field),
+    ['items[0].item_variant_id', 'items[1].item_variant_id'],
+  )
+  t.is(held.message, held.fields.map(({ field, reason }) => `${field}: ${reason}`).join('; '))
+})
+
 test.serial('a list is read to its end, page by page, or its first page', async t => {
   for (const title of ['Tube A', 'Tube B', 'Tube C', 'Rod', 'Tube D']) await millrace.products.create({ title })
   seen()
