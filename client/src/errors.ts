@@ -70,6 +70,24 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError'
 }
 
+/**
+ * Events are missing between two that a stream told one after the other. To ask for them again open a stream with `after` as its
+ * `after_sequence`. Where they are no longer kept (`cause` says so) read the records anew.
+ */
+export class EventGapError extends MillraceError {
+  override readonly name: string = 'EventGapError'
+  /** The last event that was told. */
+  readonly after: number
+  /** The event that came next. It was not told. */
+  readonly sequence: number
+
+  constructor(after: number, sequence: number, cause?: unknown) {
+    super(`the event stream went from sequence ${after} to ${sequence}: events between them are missing`, { cause })
+    this.after = after
+    this.sequence = sequence
+  }
+}
+
 /** The error of an answer. `text` is its body. */
 export function apiError(
   answer: {
