@@ -40,6 +40,8 @@ export class ApiError extends MillraceError {
   readonly fields: readonly FieldFault[]
   /** Milliseconds after which the service asked to be tried again. */
   readonly retryAfterMs: number | undefined
+  /** Requests that the key may send at once, as the answer says. */
+  readonly rateRemaining: number | undefined
 
   constructor(
     answer: {
@@ -48,6 +50,7 @@ export class ApiError extends MillraceError {
       readonly message: string
       readonly request_id: string | null
       readonly retryAfterMs?: number | undefined
+      readonly rateRemaining?: number | undefined
     },
     facts: Facts = {},
   ) {
@@ -57,6 +60,7 @@ export class ApiError extends MillraceError {
     this.request_id = answer.request_id
     this.fields = answer.code === 'validation_failed' ? fieldsOf(answer.message) : []
     this.retryAfterMs = answer.retryAfterMs
+    this.rateRemaining = answer.rateRemaining
   }
 }
 
@@ -95,18 +99,16 @@ export function apiError(
     readonly text: string
     readonly request_id: string | null
     readonly retryAfterMs?: number | undefined
+    readonly rateRemaining?: number | undefined
   },
   facts: Facts = {},
 ): ApiError {
-  const { status, request_id, retryAfterMs } = answer
-  const body = parsed(answer.text)
+  const { text, ...head } = answer
+  const body = parsed(text)
   if (isErrorBody(body))
-    return new ApiError(
-      { status, code: body.error, message: body.message, request_id: body.request_id, retryAfterMs },
-      facts,
-    )
-  const message = `HTTP ${status} with no answer of the service: ${answer.text.slice(0, 200)}`
-  return new ApiError({ status, code: 'unexpected_answer', message, request_id, retryAfterMs }, facts)
+    return new ApiError({ ...head, code: body.error, message: body.message, request_id: body.request_id }, facts)
+  const message = `HTTP ${head.status} with no answer of the service: ${text.slice(0, 200)}`
+  return new ApiError({ ...head, code: 'unexpected_answer', message }, facts)
 }
 
 /** The value of a JSON text; undefined where it is none. */
