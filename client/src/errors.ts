@@ -6,7 +6,7 @@ export type ErrorCode = ErrorBody['error']
 
 /** A field and what is wrong with it. */
 export type FieldFault = {
-  /** As the message names it: `items[0].quantity`. */
+  /** `items[0].quantity`. A name that you made up is as you sent it, up to its first 200 characters. */
   readonly field: string
   readonly reason: string
 }
@@ -40,6 +40,8 @@ export class ApiError extends MillraceError {
   readonly fields: readonly FieldFault[]
   /** Milliseconds after which the service asked to be tried again. */
   readonly retryAfterMs: number | undefined
+  /** Requests that the key may send at once, as the answer says. */
+  readonly rateRemaining: number | undefined
 
   constructor(
     answer: {
@@ -48,6 +50,7 @@ export class ApiError extends MillraceError {
       readonly message: string
       readonly request_id: string | null
       readonly retryAfterMs?: number | undefined
+      readonly rateRemaining?: number | undefined
     },
     facts: Facts = {},
   ) {
@@ -57,6 +60,7 @@ export class ApiError extends MillraceError {
     this.request_id = answer.request_id
     this.fields = answer.code === 'validation_failed' ? fieldsOf(answer.message) : []
     this.retryAfterMs = answer.retryAfterMs
+    this.rateRemaining = answer.rateRemaining
   }
 }
 
@@ -70,6 +74,24 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError'
 }
 
+/**
+ * Events are missing between two that a stream told one after the other. To ask for them again open a stream with `after` as its
+ * `after_sequence`. Where they are no longer kept (`cause` says so) read the records anew.
+ */
+export class EventGapError extends MillraceError {
+  override readonly name: string = 'EventGapError'
+  /** The last event that was told. */
+  readonly after: number
+  /** The event that came next. It was not told. */
+  readonly sequence: number
+
+  constructor(after: number, sequence: number, cause?: unknown) {
+    super(`the event stream went from sequence ${after} to ${sequence}: events between them are missing`, { cause })
+    this.after = after
+    this.sequence = sequence
+  }
+}
+
 /** The error of an answer. `text` is its body. */
 export function apiError(
   answer: {
@@ -77,18 +99,16 @@ export function apiError(
     readonly text: string
     readonly request_id: string | null
     readonly retryAfterMs?: number | undefined
+    readonly rateRemaining?: number | undefined
   },
   facts: Facts = {},
 ): ApiError {
-  const { status, request_id, retryAfterMs } = answer
-  const body = parsed(answer.text)
+  const { text, ...head } = answer
+  const body = parsed(text)
   if (isErrorBody(body))
-    return new ApiError(
-      { status, code: body.error, message: body.message, request_id: body.request_id, retryAfterMs },
-      facts,
-    )
-  const message = `HTTP ${status} with no answer of the service: ${answer.text.slice(0, 200)}`
-  return new ApiError({ status, code: 'unexpected_answer', message, request_id, retryAfterMs }, facts)
+    return new ApiError({ ...head, code: body.error, message: body.message, request_id: body.request_id }, facts)
+  const message = `HTTP ${head.status} with no answer of the service: ${text.slice(0, 200)}`
+  return new ApiError({ ...head, code: 'unexpected_answer', message }, facts)
 }
 
 /** The value of a JSON text; undefined where it is none. */
@@ -105,15 +125,11 @@ function isErrorBody(value: unknown): value is { error: string; message: string;
   return ['error', 'message', 'request_id'].every(name => typeof (value as Record<string, unknown>)[name] === 'string')
 }
 
-/** Faults are joined by `; `, each a field, a colon and the reason. */
+/** `field: reason; field: reason`. A reason holds no `; `. A field that is not one word is a JSON string. */
 function fieldsOf(message: string): readonly FieldFault[] {
-  const faults: { field: string; reason: string }[] = []
-  for (const part of message.split('; ')) {
-    const colon = part.indexOf(': ')
-    const last = faults.at(-1)
-    if (colon > 0 && !part.slice(0, colon).includes(' '))
-      faults.push({ field: part.slice(0, colon), reason: part.slice(colon + 2) })
-    else if (last) last.reason += `; ${part}`
-  }
-  return faults
+  return message.split('; ').flatMap(fault => {
+    const [, field = '', reason = ''] = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): (.*)$/s.exec(fault) ?? []
+    if (field === '') return []
+    return [{ field: field.startsWith('"') ? String(parsed(field)) : field, reason }]
+  })
 }

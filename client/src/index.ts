@@ -2,7 +2,15 @@
 export { type BulkOptions, type BulkResult, type BulkResults, writes } from './bulk.ts'
 export type { EventStream } from './endpoints.ts'
 export type { Entry } from './entry.ts'
-export { ApiError, ConnectionError, type ErrorCode, type FieldFault, MillraceError, TimeoutError } from './errors.ts'
+export {
+  ApiError,
+  ConnectionError,
+  type ErrorCode,
+  EventGapError,
+  type FieldFault,
+  MillraceError,
+  TimeoutError,
+} from './errors.ts'
 export type * from './generated.ts'
 export { newKey } from './key.ts'
 export type { List, Page } from './list.ts'

@@ -1,11 +1,10 @@
 /** The client itself. */
-import type { BulkOptions, BulkResult, BulkResults } from './bulk.ts'
+import type { BulkOptions, BulkResults } from './bulk.ts'
 import type { Entry } from './entry.ts'
-import { apiError } from './errors.ts'
-import { Api, type Bulk } from './generated.ts'
+import { Api } from './generated.ts'
 import type { ClientOptions } from './options.ts'
-import { remember } from './response.ts'
-import { type Settings, send } from './send.ts'
+import type { Settings } from './send.ts'
+import { sendBulk } from './send-bulk.ts'
 import { httpTransport } from './transport.ts'
 
 /**
@@ -24,35 +23,15 @@ export class Millrace extends Api {
   }
 
   /**
-   * Runs up to 100 writes with one request, in their order. Entries are made by `writes`; every result is typed by its entry, and
-   * what was refused is a result too. It is repeated like every call: what an earlier attempt did is replayed.
+   * Runs up to 100 writes, in their order. Entries are made by `writes`; every result is typed by its entry, and what was refused is a
+   * result too. It is one request where the key's rate allows it at once. Else `each` sends the entries in parts and `all` waits. It is
+   * repeated like every call. Where it throws send the same entries again: what is done is replayed.
    */
   async bulk<const Given extends readonly Entry<unknown>[]>(
     requests: Given,
-    { mode, ...options }: BulkOptions = {},
+    options: BulkOptions = {},
   ): Promise<BulkResults<Given>> {
-    const headers = { accept: 'application/json', 'content-type': 'application/json' }
-    const request = { method: 'POST', path: '/bulk', headers, body: JSON.stringify({ mode, requests }) }
-    const answer = await send(this.#settings, request, options)
-    const request_id = answer.headers.get('x-request-id')
-    const results = (answer.body as Bulk).results.map(result => resultOf(result, request_id))
-    return results as BulkResults<Given>
-  }
-}
-
-function resultOf(
-  { idempotency_key, status, replayed, etag, body }: Bulk['results'][number],
-  request_id: string | null,
-): BulkResult<unknown> {
-  const common = { idempotency_key, status: Number(status), replayed }
-  if (common.status >= 400) {
-    const error = apiError({ status, text: JSON.stringify(body), request_id }, { idempotencyKey: idempotency_key })
-    return { ...common, ok: false, error }
-  }
-  return {
-    ...common,
-    ok: true,
-    body: remember(body ?? undefined, { status, request_id, etag, event_sequence: null, replayed }),
+    return (await sendBulk(this.#settings, requests, options)) as BulkResults<Given>
   }
 }
 

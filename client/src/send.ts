@@ -22,6 +22,8 @@ export type Request = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly idempotencyKey?: string | undefined
+  /** The caller waits for the key's rate itself: a 429 `rate_limited` is not repeated. */
+  readonly waitsForRate?: boolean | undefined
 }
 
 /** A success: its body parsed (undefined without one), and its headers. */
@@ -33,7 +35,7 @@ const BACKOFF_MS_MAX = 8_000
 
 /** Sends a request until it is answered for good. Throws ApiError, ConnectionError, TimeoutError, or the signal's reason. */
 export function send(settings: Settings, request: Request, options: ReadOptions = {}): Promise<Answer> {
-  return repeated(settings, options, () =>
+  return repeated(settings, request, options, () =>
     attempt(settings, request, options, async response => {
       const text = await response.text()
       const body = text === '' ? undefined : parsed(text, settings.parse)
@@ -49,7 +51,7 @@ export function open(
   request: Request,
   options: ReadOptions = {},
 ): Promise<ReadableStream<Uint8Array>> {
-  return repeated(settings, options, () =>
+  return repeated(settings, request, options, () =>
     attempt(settings, request, options, async response => {
       if (!response.ok || !response.body) throw refusalOf(response, await response.text(), request)
       return response.body
@@ -57,12 +59,18 @@ export function open(
   )
 }
 
-async function repeated<T>(settings: Settings, options: ReadOptions, run: () => Promise<T>): Promise<T> {
+async function repeated<T>(
+  settings: Settings,
+  { waitsForRate }: Request,
+  options: ReadOptions,
+  run: () => Promise<T>,
+): Promise<T> {
   const maxRetries = options.maxRetries ?? settings.maxRetries
   for (let retries = 0; ; retries++) {
     try {
       return await run()
     } catch (error) {
+      if (waitsForRate && error instanceof ApiError && error.code === 'rate_limited') throw error
       const waitMs = waitBeforeRetry(error, retries, settings.maxRetryAfterMs)
       if (retries >= maxRetries || waitMs === undefined) throw error
       await sleep(waitMs, options.signal)
@@ -115,7 +123,10 @@ function reasonOf(cause: unknown): string {
 
 function refusalOf({ status, headers }: Response, text: string, { idempotencyKey }: Request): ApiError {
   const retryAfterMs = retryAfterOf(headers.get('retry-after'))
-  return apiError({ status, text, request_id: headers.get('x-request-id'), retryAfterMs }, { idempotencyKey })
+  const remaining = headers.get('ratelimit-remaining')
+  const rateRemaining = remaining === null ? undefined : Number(remaining)
+  const head = { status, request_id: headers.get('x-request-id'), retryAfterMs, rateRemaining }
+  return apiError({ ...head, text }, { idempotencyKey })
 }
 
 /** Seconds or an HTTP date, as milliseconds from now. */

@@ -22,14 +22,19 @@ export function httpTransport(settings: Settings): Transport {
       options: StreamOptions = {},
     ) =>
       follow<T>(
-        // Without a place to begin at, what happens before a second connection would be missed where the first told nothing.
-        async () => after_sequence ?? (await lastEvent(settings, options)),
-        (after, isFirst) => {
-          const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
-          const request = { method: 'GET', path: `${path}${queryText(query)}`, headers }
-          return open(settings, request, { signal: options.signal, ...(isFirst ? {} : { maxRetries: 0 }) })
+        {
+          // Without a place to begin at, what happens before a second connection would be missed where the first told nothing.
+          begin: async () => after_sequence ?? (await lastEvent(settings, options)),
+          connect: (after, isFirst) => {
+            const headers = { accept: 'text/event-stream', 'last-event-id': String(after) }
+            const request = { method: 'GET', path: `${path}${queryText(query)}`, headers }
+            return open(settings, request, { signal: options.signal, ...(isFirst ? {} : { maxRetries: 0 }) })
+          },
+          next: Object.values(query).some(value => value !== undefined)
+            ? null
+            : after => firstBehind(settings, after, options),
+          parse: settings.parse,
         },
-        settings.parse,
         options,
       ),
     write: async <T>(method: string, path: string, body: unknown, options: ConditionalOptions = {}): Promise<T> => {
@@ -50,6 +55,13 @@ async function lastEvent(settings: Settings, { signal }: ReadOptions): Promise<n
   const request = { method: 'GET', path: '/events?limit=1', headers: { accept: 'application/json' } }
   const { headers } = await send(settings, request, { signal })
   return Number(headers.get('event-sequence'))
+}
+
+async function firstBehind(settings: Settings, after: number, { signal }: ReadOptions): Promise<number | undefined> {
+  const headers = { accept: 'application/json' }
+  const request = { method: 'GET', path: `/events?after_sequence=${after}&limit=1`, headers }
+  const { body } = await send({ ...settings, parse: JSON.parse }, request, { signal })
+  return (body as Page<{ readonly sequence: number }>).data[0]?.sequence
 }
 
 function answered<T>({ status, headers, body }: Answer): T {

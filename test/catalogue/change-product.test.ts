@@ -149,7 +149,7 @@ test('the shorthand changes the one unarchived variant, and is refused where the
   const [one, two] = product.variants
   t.is(
     await tenant.refusal(change, { price: 1 }, at),
-    'validation_failed price: the product has 2 unarchived variants; name them in variants[]',
+    'validation_failed price: the product has 2 unarchived variants, so name them in variants[]',
   )
   await tenant.done(change, { variants: [{ id: one.id, archived: true }] }, at)
   const changed = await tenant.done(change, { sku: 'A', price: null }, at)
@@ -157,7 +157,7 @@ test('the shorthand changes the one unarchived variant, and is refused where the
   await tenant.done(change, { variants: [{ id: two.id, archived: true }] }, at)
   t.is(
     await tenant.refusal(change, { barcode: null }, at),
-    'validation_failed barcode: the product has 0 unarchived variants; name them in variants[]',
+    'validation_failed barcode: the product has 0 unarchived variants, so name them in variants[]',
   )
 })
 

@@ -169,6 +169,39 @@ test.serial('a refusal tells its code, its request and the fields at fault', asy
     t.true((await thrown((async () => millrace.products.get(id))())) instanceof TypeError)
 })
 
+test.serial('the fields of a refusal are exact, whatever texts its message repeats', async t => {
+  const odd = 'a; items[0].price: "no"'
+  const named = ['note; quantity: 3', 'colour: red', '"quoted"', 'two words', 'semi;', 'é\n;; x']
+  const unknown = Object.fromEntries(named.map(name => [name, 1]))
+  const { fields } = await apiError(
+    millrace.products.create({ title: 'Odd names', ...unknown, type: 'NONE' as 'PRODUCT' }),
+  )
+  t.deepEqual(
+    fields.map(({ field }) => field),
+    [...named, 'type'],
+  )
+  t.true(fields.slice(0, -1).every(({ reason }) => reason === 'is not a known field'))
+  await millrace.products.create({ title: 'Taken', sku: odd })
+  const taken = await apiError(millrace.products.create({ title: 'Takes', sku: odd }))
+  t.deepEqual(
+    taken.fields.map(({ field }) => field),
+    ['sku'],
+  )
+  t.regex(taken.fields[0]?.reason ?? '', /^"a;items\[0\]\.price: "no"" is taken by \d+/)
+  const service = await millrace.products.create({ title: 'Care; price: free', type: 'SERVICE' })
+  const item_variant_id = service.variants[0]?.id ?? ''
+  const items = [
+    { item_variant_id, quantity: 1 },
+    { item_variant_id: '1', quantity: 1 },
+  ]
+  const held = await apiError(millrace.stockAdjustments.create({ items }))
+  t.deepEqual(
+    held.fields.map(({ field }) => field),
+    ['items[0].item_variant_id', 'items[1].item_variant_id'],
+  )
+  t.is(held.message, held.fields.map(({ field, reason }) => `${field}: ${reason}`).join('; '))
+})
+
 test.serial('a list is read to its end, page by page, or its first page', async t => {
   for (const title of ['Tube A', 'Tube B', 'Tube C', 'Rod', 'Tube D']) await millrace.products.create({ title })
   seen()
@@ -229,3 +262,74 @@ test.serial('a bulk answers each entry as its method would have', async t => {
     ['not_applied', 'validation_failed'],
   )
 })
+
+/** A client of a key of which others take all that its rate allows but `left`, before each of its first `times` bulks. */
+async function crowded(
+  limits: { readonly ratePerMinute: number; readonly burst: number },
+  { left, times }: { readonly left: number; readonly times: number },
+) {
+  const key = await service.key(tenant.tenantId, limits)
+  const sizes: number[] = []
+  const millrace = new Millrace({
+    baseUrl: service.url,
+    token: key.token,
+    maxRetryAfterMs: 5_000,
+    fetch: async (url, init) => {
+      if (String(url).endsWith('/bulk') && sizes.push(JSON.parse(String(init?.body)).requests.length) <= times)
+        for (let remaining = limits.burst; remaining > left; )
+          remaining = Number((await key.client.get('/me')).headers.get('ratelimit-remaining'))
+      return fetch(url, init)
+    },
+  })
+  return { millrace, sizes }
+}
+const suppliers = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => writes.suppliers.create({ title: `${name} ${n}` }))
+const titles = (results: readonly { readonly ok: boolean; readonly body?: { readonly title: string } }[]) =>
+  results.map(result => (result.ok ? result.body?.title : 'refused'))
+
+test.serial('a bulk that a busy key does not allow at once is sent in parts, in order, each entry once', async t => {
+  const { millrace: busy, sizes } = await crowded({ ratePerMinute: 600, burst: 20 }, { left: 3, times: 6 })
+  const results = await busy.bulk(suppliers(14, 'Part'))
+  t.deepEqual(
+    titles(results),
+    Array.from({ length: 14 }, (_, n) => `Part ${n}`),
+  )
+  t.is((await millrace.suppliers.list({ q: 'part' })).data.length, 14)
+  t.true(sizes.length > 2)
+  // Alone it is one request.
+  const { millrace: alone, sizes: once } = await crowded({ ratePerMinute: 600, burst: 20 }, { left: 0, times: 0 })
+  t.is((await alone.bulk(suppliers(20, 'Alone'))).length, 20)
+  t.deepEqual(once, [20])
+})
+
+test.serial(
+  'a bulk of more entries than the key may send at once is sent in parts, unless it is one transaction',
+  async t => {
+    const limits = { ratePerMinute: 6_000, burst: 5 }
+    const { millrace: small, sizes } = await crowded(limits, { left: 0, times: 0 })
+    t.deepEqual(
+      titles(await small.bulk(suppliers(12, 'Small'))),
+      Array.from({ length: 12 }, (_, n) => `Small ${n}`),
+    )
+    t.true(sizes.length >= 4 && sizes.slice(1).every(size => size <= 5))
+    const refused = await apiError(small.bulk(suppliers(6, 'Whole'), { mode: 'all' }))
+    t.regex(refused.message, /^requests: must have at most 5 entries/)
+  },
+)
+
+test.serial(
+  'a bulk that is one transaction waits until the key allows all of it, or says that it waited in vain',
+  async t => {
+    const limits = { ratePerMinute: 600, burst: 10 }
+    const { millrace: busy, sizes } = await crowded(limits, { left: 0, times: 3 })
+    t.is((await busy.bulk(suppliers(8, 'Together'), { mode: 'all' })).length, 8)
+    t.true(sizes.every(size => size === 8))
+    const { millrace: never } = await crowded(limits, { left: 0, times: 100 })
+    const error = await apiError(never.bulk(suppliers(8, 'Never'), { mode: 'all' }))
+    t.is(error.code, 'rate_limited')
+    const { millrace: hasty } = await crowded(limits, { left: 0, times: 1 })
+    t.is((await apiError(hasty.bulk(suppliers(8, 'Hasty'), { maxRetries: 0 }))).code, 'rate_limited')
+    t.deepEqual(await millrace.suppliers.list({ q: 'never' }).toArray(), [])
+  },
+)

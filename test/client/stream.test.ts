@@ -1,6 +1,7 @@
 /** What the client promises of the event stream: every event once, in order, over whatever ends a connection. */
 import test from 'ava'
-import { ApiError, type Event, Millrace } from '../../client/src/index.ts'
+import { ApiError, type Event, EventGapError, Millrace } from '../../client/src/index.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -90,4 +91,113 @@ test.serial('a connection that falls silent is left for another one', async t =>
   await millrace.suppliers.create({ title: 'At last' })
   t.is((await next).value?.sequence, 18)
   await stream.return()
+})
+
+/** As `fetch`, of an event stream without the events of these sequences, each left out once. */
+async function withoutEvents(lost: Set<number>, ...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request)
+  if (!String(request[0]).includes('/events/stream') || !response.ok || !response.body) return response
+  let begun = ''
+  const frames = new TransformStream<string, string>({
+    transform: (text, out) => {
+      const whole = (begun + text).split(/(?<=\n\n)/)
+      begun = whole.at(-1)?.endsWith('\n\n') ? '' : (whole.pop() ?? '')
+      for (const frame of whole) if (!lost.delete(Number(/^id: (\d+)$/m.exec(frame)?.[1]))) out.enqueue(frame)
+    },
+  })
+  const body = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(frames)
+  return new Response(body.pipeThrough(new TextEncoderStream()), response)
+}
+
+const forgetful = (token: string, lost: Set<number>) =>
+  new Millrace({ baseUrl: service.url, token, fetch: (...request) => withoutEvents(lost, ...request) })
+
+const sequencesOf = async (millrace: Millrace, query: { after_sequence: number }, until: number) => {
+  const told: number[] = []
+  try {
+    for await (const { sequence } of millrace.events.stream(query)) {
+      told.push(sequence)
+      if (sequence >= until) return { told, error: undefined }
+    }
+  } catch (error) {
+    return { told, error }
+  }
+  return { told, error: undefined }
+}
+
+test.serial(
+  'a stream that leaves an event out ends with both sequences, and goes on from the first of them',
+  async t => {
+    const other = await service.tenant()
+    const plain = new Millrace({ baseUrl: service.url, token: other.token })
+    for (let n = 1; n <= 6; n++) await plain.suppliers.create({ title: `Supplier ${n}` })
+    const lost = new Set([4, 5])
+    const { told, error } = await sequencesOf(forgetful(other.token, lost), { after_sequence: 0 }, 6)
+    t.deepEqual(told, [1, 2, 3])
+    t.true(error instanceof EventGapError)
+    t.like(error, { after: 3, sequence: 6 })
+    t.deepEqual(await sequencesOf(forgetful(other.token, lost), { after_sequence: 3 }, 6), {
+      told: [4, 5, 6],
+      error: undefined,
+    })
+    // The first event of a stream is compared with where the stream begins.
+    const first = await sequencesOf(forgetful(other.token, new Set([3])), { after_sequence: 2 }, 6)
+    t.true(first.error instanceof EventGapError)
+    t.like(first.error, { after: 2, sequence: 4 })
+    // Kinds that are left out are no gap.
+    await plain.customers.create({ title: 'Between' })
+    await plain.suppliers.create({ title: 'Behind' })
+    for await (const { sequence } of plain.events.stream({ after_sequence: 5, type: 'supplier.created' }))
+      if (sequence === 8) break
+  },
+)
+
+test.serial('events that are missing because they are no longer kept are told of alike', async t => {
+  const other = await service.tenant()
+  const plain = new Millrace({ baseUrl: service.url, token: other.token })
+  for (let n = 1; n <= 3; n++) await plain.suppliers.create({ title: `Supplier ${n}` })
+  const lost = new Set([2])
+  const forgets = new Millrace({
+    baseUrl: service.url,
+    token: other.token,
+    fetch: async (...request) => {
+      if (String(request[0]).includes('/events?'))
+        await service.pool.query(
+          statement`delete from events where tenant_id = ${other.tenantId}::bigint and sequence = 2`,
+        )
+      return withoutEvents(lost, ...request)
+    },
+  })
+  const { told, error } = await sequencesOf(forgets, { after_sequence: 0 }, 3)
+  t.deepEqual(told, [1])
+  t.true(error instanceof EventGapError)
+  t.like(error, { after: 1, sequence: 3 })
+  t.regex(String((error as EventGapError).cause), /events behind it are no longer kept/)
+})
+
+test.serial('numbers that the service leaves out after a failover are no gap', async t => {
+  const other = await service.tenant()
+  const plain = new Millrace({ baseUrl: service.url, token: other.token })
+  await plain.suppliers.create({ title: 'Before' })
+  const stream = plain.events.stream({ after_sequence: 0 })
+  t.is((await stream.next()).value?.sequence, 1)
+  await service.pool.query(statement`select begin_generation(true)`)
+  await plain.suppliers.create({ title: 'Behind' })
+  const { value } = await stream.next()
+  t.true((value?.sequence ?? 0) > 1_000_000)
+  await stream.return()
+  // Stored events may be read from a copy that knows less than the stream.
+  let asked = 0
+  const stale = new Millrace({
+    baseUrl: service.url,
+    token: other.token,
+    fetch: (url, init) =>
+      fetch(String(url).includes('/events?') && asked++ < 2 ? `${url}`.replace(/=1&/, `=${1e12}&`) : url, init),
+  })
+  const slowly = await sequencesOf(stale, { after_sequence: 1 }, 2)
+  t.deepEqual(slowly, { told: [value?.sequence ?? 0], error: undefined })
+  t.is(asked, 3)
+  // A stream that begins before the numbers that were left out.
+  const { told } = await sequencesOf(plain, { after_sequence: 0 }, 2)
+  t.deepEqual(told, [1, value?.sequence])
 })

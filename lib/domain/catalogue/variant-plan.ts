@@ -46,7 +46,7 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
     const unarchived = product.variants.filter(({ archived }) => !archived)
     const [only] = unarchived
     if (only === undefined || unarchived.length > 1)
-      return invalid(shorthand, `the product has ${unarchived.length} unarchived variants; name them in variants[]`)
+      return invalid(shorthand, `the product has ${unarchived.length} unarchived variants, so name them in variants[]`)
     const { sku, barcode, price, purchase_price, minimum_stock } = body
     return [{ given: { id: only.id, sku, barcode, price, purchase_price, minimum_stock }, place: null }]
   }

@@ -76,10 +76,17 @@ const FIELD_LENGTH_MAX = 200
 /** Faults that one message names. */
 const FAULTS_MAX = 10
 
-/** A `validation_failed` that names its field. */
+/** Every field that the API declares. Other names are the caller's own. */
+const PLAIN_NAME = /^[^\s":;]+$/
+
+/**
+ * A `validation_failed` that names its field. Its text is `FIELD: REASON` and holds no `; `, which stands between faults: a name that
+ * is not plain is a JSON string, and a reason loses the spaces behind a semicolon.
+ */
 export function invalid(field: string, reason: string): Refusal {
-  const name = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
-  return refuse('validation_failed', `${name}: ${reason}`)
+  const short = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
+  const name = PLAIN_NAME.test(short) ? short : JSON.stringify(short).replaceAll(';', '\\u003b')
+  return refuse('validation_failed', `${name}: ${reason.replaceAll(/; +/g, ';')}`)
 }
 
 /** One refusal for several faults: the first ten, joined by `; `. No more than these are asked for. */

@@ -207,7 +207,7 @@ export const someOf = <const C extends Choices>(choices: C) => {
     const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
     const unknown = given.find(value => !values.includes(value))
     if (unknown !== undefined)
-      return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? '; none is empty' : ''}`)
+      return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? ', none is empty' : ''}`)
     return new Set(given).size < given.length ? deny('names a value twice') : given
   })
 }
@@ -219,7 +219,7 @@ export const someIds = () =>
   leaf({ type: 'array', items: idSchema, minItems: 1, maxItems: IDS_MAX }, (raw): readonly string[] => {
     const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
     const ids = new Set(
-      given.map(part => readInt64(part) ?? deny('must be ids (int64 integers), joined by commas; none is empty')),
+      given.map(part => readInt64(part) ?? deny('must be ids (int64 integers), joined by commas, none is empty')),
     )
     return ids.size > IDS_MAX ? deny(`must name at most ${IDS_MAX} ids`) : [...ids]
   })
