@@ -27,6 +27,13 @@ test('the page lists guides and endpoints, calls the service with a key that sta
     for (const name of [...guides.map(({ title }) => title), ...endpoints.map(({ tag }) => tag[0]), ...products])
       t.true(contents.includes(name), name)
 
+    for (const word of ['idempotency', 'pagination', 'retry', 'python']) {
+      await page.keyboard.press('Control+k')
+      await page.locator('input[placeholder*=Search i]').last().fill(word)
+      await page.locator('[role=option]', { hasText: 'Heading' }).first().waitFor()
+      await page.keyboard.press('Escape')
+    }
+
     await page.locator('button', { hasText: /test request.*post/i }).click()
     const keys: (string | undefined)[] = []
     for (const status of [201, 400]) {
