@@ -2,6 +2,7 @@
  * THE list: every noun with its endpoints, in the order of the reference. What speaks HTTP, the kinds of events and of movements, scopes
  * and references derive from it; an endpoint that is not here does not exist.
  */
+import { apiKeys } from './access/api-keys.ts'
 import { access } from './access/endpoints.ts'
 import { scopesOf } from './access/scopes.ts'
 import { products } from './domain/catalogue/endpoints.ts'
@@ -37,7 +38,7 @@ export const list: readonly Listed[] = [
   ...[operations, recipes, manufacturingOrders],
   ...[purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],
-  ...[webhooks, bulk, security, access],
+  ...[webhooks, bulk, security, apiKeys, access],
 ]
 
 const all = collected(list)

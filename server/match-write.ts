@@ -17,8 +17,9 @@ export const methodNotAllowed = (method: string, allowed: string): Refusal =>
 export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
   const table = new RouteTable<Endpoint>()
   const methods = [...new Set(endpoints.map(({ method }) => method))]
-  // A bulk in a bulk is no write of this kind.
-  for (const endpoint of endpoints) if (endpoint.kind !== 'bulk') table.add(endpoint, endpoint)
+  // A bulk, and what passes the queue by, are no writes of this kind.
+  for (const endpoint of endpoints)
+    if (endpoint.kind !== 'bulk' && endpoint.kind !== 'immediate') table.add(endpoint, endpoint)
   return (method, path) => {
     const find = (by: string) => table.find(by, API_PREFIX + path)
     const known = methods.filter(each => find(each))

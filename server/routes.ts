@@ -1,12 +1,14 @@
 /** The routes: every endpoint of the list behind the same steps, and a clear answer for what is not there (404, 405). */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
+import { type KeyChange, publishKeyChange } from '../lib/access/key-changes.ts'
 import {
   API_PREFIX,
   answersRecord,
   type BulkEndpoint,
   type CommandEndpoint,
   type Endpoint,
+  type ImmediateEndpoint,
   type Json,
   type ListEndpoint,
   type ReadContext,
@@ -25,11 +27,13 @@ import { answerInTime, goOnInTime } from './deadlines.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed } from './match-write.ts'
 import { noSuchPath } from './no-such-path.ts'
+import { refuseQuery } from './read-command.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
 import { headOf, submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
+import { whereItLives } from './where-it-lives.ts'
 
 const readsAreBusy = refuse(
   'service_unavailable',
@@ -110,6 +114,8 @@ function answerOf(endpoint: Endpoint, services: Services): Middleware {
       return answerCommand(endpoint, services)
     case 'bulk':
       return answerBulk(endpoint, services)
+    case 'immediate':
+      return answerImmediate(endpoint, services)
     case 'stream':
       return async ctx => {
         const refusal = await readWhereItLives(ctx, services, of => answerStream(ctx, endpoint, of))
@@ -151,6 +157,22 @@ function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): 
     if (etag !== undefined) ctx.set('ETag', etag)
     const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
     return answerJson(ctx, services, { status: isKnown ? 304 : 200, body: found.document })
+  }
+}
+
+function answerImmediate(endpoint: ImmediateEndpoint, services: Services): Middleware {
+  const announce = async (change: KeyChange) => {
+    // It only hastens: without Redis each server sees the change within 5 seconds.
+    await publishKeyChange(services.redis, change).catch(() => {})
+  }
+  return async ctx => {
+    const unknown = refuseQuery(ctx)
+    if (unknown) return answerRefusal(ctx, unknown)
+    const { tenantId } = ctx.state.access
+    const body = await whereItLives(tenantId, ofTenant(ctx, services), ({ pool }) =>
+      endpoint.handle({ tenantId, pool, announce }, { params: ctx.params }),
+    )
+    return isRefusal(body) ? answerRefusal(ctx, body) : answerJson(ctx, services, { status: 200, body })
   }
 }
 

@@ -37,6 +37,7 @@ type Endpoint = Operation & {
   readonly path: string
   readonly query: readonly Parameter[]
   readonly isConditional: boolean
+  readonly isCommand: boolean
   readonly body: Schema | undefined
 }
 
@@ -83,6 +84,7 @@ function endpointsOf(description: Description): readonly Endpoint[] {
           path: path.slice(PREFIX.length),
           query: parameters.filter(parameter => parameter.in === 'query'),
           isConditional: parameters.some(({ name }) => name === 'If-Match'),
+          isCommand: parameters.some(({ name }) => name === 'Idempotency-Key'),
           body: operation.requestBody?.content['application/json']?.schema,
         }
       })
@@ -228,7 +230,7 @@ function rootClass(resources: Resources, known: Known): string {
 /** The writes alone, as entries of a bulk. */
 function writesType(resources: Resources, known: Known): string {
   const members = [...resources].flatMap(([name, own]) => {
-    const names = own.filter(({ method }) => method !== 'GET').map(endpoint => `'${methodName(endpoint, known)}'`)
+    const names = own.filter(({ isCommand }) => isCommand).map(endpoint => `'${methodName(endpoint, known)}'`)
     return names.length === 0 ? [] : [`  readonly ${name}: Entries<${className(name)}, ${names.join(' | ')}>\n`]
   })
   return `/** Every write, as an entry of a bulk. */\nexport type Writes = {\n${members.join('')}}\n`

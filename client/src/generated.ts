@@ -42,6 +42,44 @@ export type ErrorBody = {
   request_id: string
 }
 
+export type ApiKey = {
+  /** The key. */
+  id: string
+  /** What the key is for. */
+  name: string
+  /** Whom its changes name; null: the key was issued without a name. */
+  user_name: string | null
+  /** What the key may do. */
+  scopes: string[]
+  /** How often it may ask. */
+  rate: ApiKeyRate
+  /** Documents that it may make in a UTC day. */
+  daily_documents: number
+  /**
+   * Whether the key is taken.
+   *
+   * - `valid`: it is
+   * - `expired`: its time is over
+   * - `revoked`: it was ended for good.
+   */
+  status: "valid" | "expired" | "revoked"
+  /** When it was issued. */
+  created_at: string
+  /** The second of its last request, also a refused one; null: none in 90 days. */
+  last_used_at: string | null
+  /** When it stops being valid; null: never. */
+  expires_at: string | null
+  /** When it was revoked; null: it is not revoked. */
+  revoked_at: string | null
+}
+
+export type ApiKeyRate = {
+  /** Requests. */
+  per_minute: number
+  /** Requests that may come at once. */
+  burst: number
+}
+
 export type Availability = {
   /** The variant. */
   item_variant_id: string
@@ -4275,6 +4313,31 @@ export type GetSecurityTelemetryQuery = {
   windowEnd: string
 }
 
+/** Query of `GET /api-keys`. */
+export type ListApiKeysQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `valid`: it is
+   * - `expired`: its time is over
+   * - `revoked`: it was ended for good.
+   */
+  status?: "valid" | "expired" | "revoked" | readonly ("valid" | "expired" | "revoked")[] | undefined
+}
+
 /** The endpoints below `/products`. */
 export class ProductsEndpoints extends Endpoints {
   /**
@@ -5278,6 +5341,40 @@ export class SecurityEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/api-keys`. */
+export class ApiKeysEndpoints extends Endpoints {
+  /**
+   * List the API keys.
+   *
+   * Every key that was issued to the tenant, also those that are revoked or expired. No answer holds a token.
+   *
+   * Needs the scope `read:keys`.
+   */
+  list(query: ListApiKeysQuery = {}, options?: ReadOptions): List<ApiKey> {
+    return this.transport.list('/api-keys', query, options)
+  }
+
+  /**
+   * Read an API key.
+   *
+   * Needs the scope `read:keys`.
+   */
+  get(id: string, options?: ReadOptions): Promise<ApiKey> {
+    return this.transport.read(path`/api-keys/${id}`, {}, options)
+  }
+
+  /**
+   * Revoke an API key.
+   *
+   * For good, and within 5 seconds on every server. It does not wait for other writes of the tenant. It needs no `Idempotency-Key` (one that is sent is ignored) and cannot be an entry of a bulk: a repeat answers the same. A key may revoke itself.
+   *
+   * Needs the scope `write:keys`.
+   */
+  revoke(id: string, options?: WriteOptions): Promise<ApiKey> {
+    return this.transport.write('POST', path`/api-keys/${id}/revoke`, undefined, options)
+  }
+}
+
 /** Every endpoint of the interface. */
 export class Api extends Endpoints {
   readonly products: ProductsEndpoints = new ProductsEndpoints(this.transport)
@@ -5306,6 +5403,7 @@ export class Api extends Endpoints {
   readonly webhookEventKinds: WebhookEventKindsEndpoints = new WebhookEventKindsEndpoints(this.transport)
   readonly events: EventsEndpoints = new EventsEndpoints(this.transport)
   readonly security: SecurityEndpoints = new SecurityEndpoints(this.transport)
+  readonly apiKeys: ApiKeysEndpoints = new ApiKeysEndpoints(this.transport)
 
   /**
    * What making so many would take.

@@ -7,6 +7,7 @@ export const KeySummary = v.object({
   name: v.string(),
   user_name: v.string(),
   status: v.picklist(['valid', 'revoked', 'expired']),
+  is_unnamed: v.boolean(),
   scopes: v.string(),
   rate_per_minute: v.number(),
   burst: v.number(),
@@ -20,11 +21,24 @@ export const KeySummary = v.object({
 /** `scopes` is a JSON array, `last_used_at` the second of the last request, a refused one too (null: none within 90 days). */
 export type KeySummary = v.InferOutput<typeof KeySummary>
 
-/** The summaries of the keys of which this holds, by id. */
-export const summaries = (where: Fragment) => rows(KeySummary)`
+/** Whether a key is taken. */
+export const keyStatuses = { valid: 'it is', expired: 'its time is over', revoked: 'it was ended for good' } as const
+
+export const statusOf: Fragment = sql.fragment`
+  case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end`
+
+/** Keys that a command made for itself and that have ended are not listed. */
+export const isListed: Fragment = sql.fragment`
+  not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))`
+
+type Page = { readonly limit: number; readonly order: 'asc' | 'desc' }
+
+/** The summaries of the keys of which this holds, by id. `is_unnamed`: it was issued without a user, and the owner's address stands for it. */
+export const summaries = (where: Fragment, page?: Page) => rows(KeySummary)`
     select
       id as key_id, name, user_name,
-      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
+      ${statusOf} as status,
+      user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed,
       to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
       iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at, iso(last_used_at) as last_used_at
     from api_keys
@@ -53,12 +67,10 @@ export const summaries = (where: Fragment) => rows(KeySummary)`
       ) lasts
     ) used on true
     where ${where}
-    order by id`
+    order by id ${page?.order === 'desc' ? sql.fragment`desc` : sql.fragment`asc`}
+    limit ${page?.limit ?? null}::integer`
 
 /** The tenant's keys, the oldest first; without those that a command made for itself and that have ended. */
 export async function listKeys(connection: Connection, tenantId: string): Promise<readonly KeySummary[]> {
-  return connection.any(
-    summaries(sql.fragment`
-      tenant_id = ${tenantId} and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))`),
-  )
+  return connection.any(summaries(sql.fragment`tenant_id = ${tenantId} and ${isListed}`))
 }

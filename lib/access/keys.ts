@@ -79,14 +79,19 @@ const owner = sql.fragment`
 
 type Revocation = KeyOwner & KeyChange & { readonly revokedAt: string; readonly wasRevoked: boolean }
 
-/** Revokes a key for good; null when there is none. Revoking again changes nothing: the first time stays. */
-export async function revokeKey(connection: Connection, keyId: string): Promise<Revocation | null> {
+/**
+ * Revokes a key for good; null when there is none. Revoking again changes nothing: the first time stays.
+ * @param tenantId only a key of this tenant
+ */
+export async function revokeKey(connection: Connection, keyId: string, tenantId?: string): Promise<Revocation | null> {
   const Row = v.object({ ...OwnerRow.entries, revokedAt: v.string(), wasRevoked: v.boolean() })
   return connection.maybeOne(rows(Row)`
     with old as (
       -- The time here, since Citus takes no clock in a choice of an update.
       select tenant_id, id, revoked_at, coalesce(revoked_at, now()) as ends_at
-      from api_keys where id = ${keyId} for no key update
+      from api_keys
+      where id = ${keyId} and (${tenantId ?? null}::bigint is null or tenant_id = ${tenantId ?? null}::bigint)
+      for no key update
     ), k as (
       update api_keys k set revoked_at = old.ends_at
       from old where k.tenant_id = old.tenant_id and k.id = old.id

@@ -79,6 +79,7 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
         ...queryParameters(jsonSchemaOf(endpoint.query, 'request'), { isFilter: true }),
         reference('parameters', 'LastEventId'),
       ]
+    case 'immediate':
     case 'bulk':
       return path
     case 'read':

@@ -160,14 +160,9 @@ test('what cannot be imported is refused before anything is made', async t => {
     /--kind must be one of products, supp/,
   )
   t.regex((await run('import', '--tenant', client.tenantId, '/nonexistent/a.csv')).err, /is not there/)
-  const nowhere = await run(
-    'import',
-    '--tenant',
-    client.tenantId,
-    '--base-url',
-    'http://127.0.0.1:1',
-    join(folder, '1-a.csv'),
-  )
+  const file = join(folder, 'nowhere.csv')
+  await writeFile(file, FILE)
+  const nowhere = await run('import', '--tenant', client.tenantId, '--base-url', 'http://127.0.0.1:1', file)
   t.regex(nowhere.err, /is not ready/)
   const stranger = await imported({ ...client, tenantId: '999' }, 'a.csv', FILE)
   t.deepEqual([stranger.status, stranger.err], [1, 'millrace import: there is no tenant 999'])

@@ -35,6 +35,8 @@ const variantSkus: Readonly<Record<string, readonly string[]>> = {
   updatePurchaseOrder: ['LBL-01'],
 }
 const OTHER_SKUS = ['DRP-WHT']
+/** The second key of the demo tenant, which is the first of its database. */
+const UNUSED_KEY = '1003'
 
 type Exchange = { readonly example: RecordedExample; readonly reply: Loose }
 
@@ -61,6 +63,11 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
       for (const [id, example] of await recordReads(client)) if (!recorded.has(id)) recorded.set(id, example)
     }
     for (const [id, example] of await recordCommands(client, readWhatIsNew)) recorded.set(id, example)
+    for (const endpoint of endpoints.filter(({ kind }) => kind === 'immediate')) {
+      const [{ id }] = await recordsAt(client, collectionOf(endpoint.path))
+      const { body: reply } = await client.request('POST', endpoint.path.replace('{id}', id), { key: null })
+      recorded.set(endpoint.id, { id, reply })
+    }
     const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)
     const inOrder = Object.fromEntries(endpoints.map(({ id }) => [id, recorded.get(id)]))
@@ -80,7 +87,8 @@ async function recordsAt(client: Client, collection: string): Promise<readonly L
       await Promise.all(subscriptions.map(({ id }) => read(client, `/webhook-subscriptions/${id}/deliveries`)))
     ).flatMap(({ data }) => data)
   }
-  const { data } = await read(client, collection)
+  // Of keys the one that nobody uses: when others were used last depends on the run.
+  const { data } = await read(client, collection === '/api-keys' ? `${collection}?id=${UNUSED_KEY}` : collection)
   return data.map((record: Loose) => ({ ...record, id: idOf(record) })).reverse()
 }
 
@@ -173,7 +181,8 @@ async function recordCommands(
 }
 
 /** Whether nothing else can be done to the record afterwards. */
-export const ends = ({ method, path }: Endpoint): boolean => method === 'DELETE' || /\/(?:close|cancel)$/.test(path)
+export const ends = ({ method, path }: Endpoint): boolean =>
+  method === 'DELETE' || /\/(?:close|cancel|revoke)$/.test(path)
 
 async function recordReads(
   client: Client,
@@ -201,7 +210,8 @@ async function recordList(client: Client, endpoint: ListEndpoint): Promise<Recor
   const rows: { row: Loose; id: string | undefined }[] = []
   for (const parent of parents) {
     const { data } = await read(client, `${endpoint.path.replace(/\{\w+\}/, parent?.id)}${searchOf(endpoint)}`)
-    rows.push(...data.map((row: Loose) => ({ row, id: parent?.id })))
+    const shown = endpoint.path === '/api-keys' ? await recordsAt(client, endpoint.path) : data
+    rows.push(...shown.map((row: Loose) => ({ row, id: parent?.id })))
   }
   const found = richest(rows, ({ row }) => row)
   return found && { ...(found.id ? { id: found.id } : {}), reply: { data: [found.row], next_cursor: '' } }

@@ -13,7 +13,7 @@ type Record_ = { readonly [key: string]: Json }
 const STOCK = 1_000
 
 /** All that it needs of a client: the tests of plans run commands without HTTP. */
-type Poster = Pick<Client, 'post'>
+type Poster = Pick<Client, 'post'> & Partial<Pick<Client, 'keyId'>>
 
 export type World<C = Client> = {
   readonly client: C
@@ -108,6 +108,8 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
     if (collection === '/batches') return batch
+    // Operators issue keys.
+    if (collection === '/api-keys') return { id: client.keyId ?? place.id }
     const madeAt = madeElsewhere[collection] ?? collection
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === madeAt)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)

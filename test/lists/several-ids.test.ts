@@ -3,6 +3,7 @@
  * whatever the page. What one id finds is tested where the list is.
  */
 import test, { type ExecutionContext } from 'ava'
+import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import type { Endpoint, ListEndpoint, Order, Row } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
@@ -54,6 +55,8 @@ const all = async (path: string): Promise<Loose[]> => {
 /** Makes some of each kind of record, and answers the paths of records that have lists below them. */
 async function fill(): Promise<Readonly<Record<string, string>>> {
   await makeWorld(posterOf(tenant), endpoints)
+  for (const name of ['A', 'B', 'C'])
+    await issueKey(bench.pool, { tenantId: tenant.id, name, scopes: [], ...defaultLimits })
   const places = (await all('/storage-places')).map(({ id }) => id)
   const [chair] = await all('/products')
   const variants: string[] = chair.variants.map(({ id }: Loose) => id)

@@ -176,6 +176,22 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly unit: object
 }
 
+/** `POST` that is done at once, beside the tenant's queue: it takes no body and no Idempotency-Key, and a repeat answers the same. */
+export type ImmediateEndpoint = Common & {
+  readonly kind: 'immediate'
+  readonly method: 'POST'
+  readonly handle: (
+    context: {
+      readonly tenantId: string
+      /** The primary of the tenant's cell. */
+      readonly pool: Connection
+      /** Tells every server of a key that has changed. */
+      readonly announce: (change: { readonly tokenHash: string }) => Promise<void>
+    },
+    request: { readonly params: Params },
+  ) => Promise<Json | Refusal>
+}
+
 /** Many writes with one request; there is one of it. Its entries are commands. */
 export type BulkEndpoint = Common & {
   readonly kind: 'bulk'
@@ -185,7 +201,7 @@ export type BulkEndpoint = Common & {
   readonly example: unknown
 }
 
-export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint | BulkEndpoint
+export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint | ImmediateEndpoint | BulkEndpoint
 
 /** The schema of its body, and how long that may be; undefined where it takes none. */
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
@@ -210,6 +226,10 @@ export function defineList<const F extends Schema | undefined = undefined>(
 
 export function defineStream(endpoint: Omit<StreamEndpoint, 'kind' | 'method'>): Endpoint {
   return { ...endpoint, kind: 'stream', method: 'GET' }
+}
+
+export function defineImmediate(endpoint: Omit<ImmediateEndpoint, 'kind' | 'method'>): Endpoint {
+  return { ...endpoint, kind: 'immediate', method: 'POST' }
 }
 
 /** Whether a success answers the record as the GET of the list's endpoints shows it, and so carries its ETag. */

@@ -91,7 +91,7 @@ const list: CliCommand = {
   },
 }
 
-const shown = (key: KeySummary) => ({ ...key, scopes: JSON.parse(key.scopes) as string[] })
+const shown = ({ is_unnamed: _, ...key }: KeySummary) => ({ ...key, scopes: JSON.parse(key.scopes) as string[] })
 
 function keyTable(keys: readonly KeySummary[]): string {
   const headings = ['KEY', 'NAME', 'USER', 'STATUS', 'RATE/MIN', 'BURST', 'DOCS/DAY']

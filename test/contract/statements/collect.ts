@@ -27,7 +27,7 @@ export async function collectStatements(
   ])
   try {
     const [tenant, unusual, distributed] = tenants
-    const world = await makeWorld(tenant, endpoints)
+    const world = await makeWorld({ ...tenant, keyId: tenant.actor.keyId }, endpoints)
     await sendExamples(tenant, world)
     await sendLargerCommands(tenant)
     await sendUnusual(unusual, sent)

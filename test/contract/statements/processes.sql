@@ -12,8 +12,9 @@ select (select cell from cell_tenants where tenant_id = $::bigint) as cell, coal
 
 -- command line, keys [1]
 select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
-to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at,
-iso(revoked_at) as revoked_at, iso(last_used_at) as last_used_at
+user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
+rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
+iso(last_used_at) as last_used_at
 
 -- command line, keys [2]
 -- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
@@ -60,7 +61,8 @@ from api_keys
 [2]
 where tenant_id = $
 and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))
-order by id
+order by id asc
+limit $::integer
 
 -- command line, keys 4
 START TRANSACTION
@@ -99,7 +101,8 @@ from api_keys
 [2]
 where tenant_id = $
 and id = $
-order by id
+order by id asc
+limit $::integer
 
 -- command line, keys 9
 COMMIT
@@ -129,7 +132,8 @@ with old as (
  -- The time here, since Citus takes no clock in a choice of an update.
  select tenant_id, id, revoked_at, coalesce(revoked_at, now()) as ends_at
  from api_keys
- where id = $ for no key update), k as (
+ where id = $
+ and ($::bigint is null or tenant_id = $::bigint) for no key update), k as (
  update api_keys k
  set revoked_at = old.ends_at
  from old

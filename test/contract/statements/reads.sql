@@ -2,6 +2,48 @@
 -- Each stands once, under the first of its senders in the order of their names. `$` is the next parameter. `[1]` stands for the passage
 -- of this number; the passages of a sender stand before its statements.
 
+-- getApiKey 1
+select event_sequence
+from tenant_streams
+where tenant_id = $::bigint
+
+-- getApiKey 2
+select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
+user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
+rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
+iso(last_used_at) as last_used_at
+from api_keys
+-- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
+-- reads minutes as earlier versions wrote them.
+left join lateral (
+ select to_timestamp(max(second)) as last_used_at
+ from ((
+   select hour * 3600::bigint + second as second
+   from security_recent
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by hour desc, second desc
+   limit 1)
+  union all (
+   select hour * 3600::bigint + (select max(second) from unnest(seconds) second)
+   from security_hours
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by hour desc, 1 desc
+   limit 1)
+  union all (
+   select extract(epoch from minute)::bigint + (select max(second) from unnest(seconds) second)
+   from security_key_minutes
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by minute desc
+   limit 1)) lasts) used on true
+where tenant_id = $
+and id = $
+and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))
+order by id asc
+limit $::integer
+
 -- getBatch 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
@@ -99,11 +141,6 @@ from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
 -- getMe 1
-select event_sequence
-from tenant_streams
-where tenant_id = $::bigint
-
--- getMe 2
 select (
  select to_json(object)
  from (
@@ -2180,6 +2217,55 @@ order by "d"."id" asc
   limit $) found) page
 [2]
 order by "d"."id" desc
+
+-- listApiKeys [1]
+select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
+user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
+rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
+iso(last_used_at) as last_used_at
+from api_keys
+-- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
+-- reads minutes as earlier versions wrote them.
+left join lateral (
+ select to_timestamp(max(second)) as last_used_at
+ from ((
+   select hour * 3600::bigint + second as second
+   from security_recent
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by hour desc, second desc
+   limit 1)
+  union all (
+   select hour * 3600::bigint + (select max(second) from unnest(seconds) second)
+   from security_hours
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by hour desc, 1 desc
+   limit 1)
+  union all (
+   select extract(epoch from minute)::bigint + (select max(second) from unnest(seconds) second)
+   from security_key_minutes
+   where tenant_id = api_keys.tenant_id
+   and key_id = api_keys.id
+   order by minute desc
+   limit 1)) lasts) used on true
+where tenant_id = $
+and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))
+and ($::"int8"[] is null or id = any ($::"int8"[]))
+and ($::"text"[] is null
+ or case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end = any ($::"text"[]))
+
+-- listApiKeys 1
+[1]
+and ($::bigint is null or id > $::bigint)
+order by id asc
+limit $::integer
+
+-- listApiKeys 2
+[1]
+and ($::bigint is null or id < $::bigint)
+order by id desc
+limit $::integer
 
 -- listAvailability [1]
 select concat(b.item_variant_id, '_', b.place_key) as id, concat('{"item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),

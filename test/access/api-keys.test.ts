@@ -1,0 +1,123 @@
+/** Owns the guarantees of `/api-keys`: a tenant sees its keys without their tokens, and ends one at once, whatever waits in its queue. */
+import test from 'ava'
+import { hashToken } from '../../lib/access/token.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+
+const service = await serviceOfFile()
+
+test('keys are listed with what they may do, and neither token nor hash is in any answer', async t => {
+  const owner = await service.tenant({ key: { userName: 'jane' } })
+  const shop = await service.key(owner.tenantId, {
+    ...{ name: 'shop', scopes: ['read:stock'], ratePerMinute: 90, burst: 7, dailyDocuments: 12 },
+    expiresAt: '2099-01-01T00:00:00Z',
+  })
+  const old = await service.key(owner.tenantId, { name: 'old', expiresAt: '2020-01-01T00:00:00Z' })
+  const { status, body, text, headers } = await owner.get('/api-keys')
+  t.is(status, 200)
+  t.deepEqual(
+    body.data.map(({ id, user_name, status: of }: Record<string, string>) => [id, user_name, of]),
+    [
+      [owner.keyId, 'jane', 'valid'],
+      [shop.keyId, null, 'valid'],
+      [old.keyId, null, 'expired'],
+    ],
+  )
+  const { created_at, ...listed } = body.data[1]
+  t.true(Date.parse(created_at) <= Date.now() + 60_000)
+  t.deepEqual(listed, {
+    id: shop.keyId,
+    name: 'shop',
+    user_name: null,
+    scopes: ['read:stock'],
+    rate: { per_minute: 90, burst: 7 },
+    daily_documents: 12,
+    status: 'valid',
+    last_used_at: null,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    revoked_at: null,
+  })
+  for (const { token } of [owner, shop, old])
+    for (const secret of [token, hashToken(token)]) t.false(text.includes(secret))
+  const one = await owner.get(`/api-keys/${shop.keyId}`)
+  t.deepEqual(one.body, body.data[1])
+  t.deepEqual([headers.get('etag'), one.headers.get('etag')], [null, null])
+})
+
+test('the list pages both ways, and is filtered by id and status', async t => {
+  const owner = await service.tenant()
+  const others = []
+  for (const name of ['a', 'b', 'c']) others.push((await service.key(owner.tenantId, { name })).keyId)
+  const [a = '', b = '', c = ''] = others
+  const idsOf = async (query: string) => {
+    const { body } = await owner.get(`/api-keys?${query}`)
+    return { ids: body.data.map(({ id }: { id: string }) => id), next: body.next_cursor }
+  }
+  const first = await idsOf('limit=2&order=desc')
+  t.deepEqual(first.ids, [c, b])
+  t.deepEqual(await idsOf(`limit=2&order=desc&cursor=${encodeURIComponent(first.next)}`), {
+    ids: [a, owner.keyId],
+    next: '',
+  })
+  await owner.request('POST', `/api-keys/${b}/revoke`, { key: null })
+  t.deepEqual((await idsOf('status=revoked')).ids, [b])
+  t.deepEqual((await idsOf('status=valid,revoked&limit=200')).ids, [owner.keyId, a, b, c])
+  t.deepEqual((await idsOf(`id=${c},${a}`)).ids, [a, c])
+  t.is((await owner.get('/api-keys?status=gone')).status, 400)
+})
+
+test('a revoked key is taken by no server within 5 seconds; a repeat answers the same; a key may revoke itself', async t => {
+  const owner = await service.tenant()
+  const { keyId, client } = await service.key(owner.tenantId)
+  t.is((await client.get('/products')).status, 200)
+  const revoke = (id: string, by = owner) => by.request('POST', `/api-keys/${id}/revoke`, { key: null })
+  const done = await revoke(keyId)
+  t.is(done.status, 200)
+  t.like(done.body, { id: keyId, status: 'revoked' })
+  await eventually(async () => (await client.get('/products')).status === 401)
+  t.deepEqual((await revoke(keyId)).body, done.body)
+  const again = await owner.request('POST', `/api-keys/${keyId}/revoke`, { key: 'ignored' })
+  t.deepEqual([again.body, again.headers.get('idempotent-replayed')], [done.body, null])
+  const self = await revoke(owner.keyId)
+  t.like(self.body, { id: owner.keyId, status: 'revoked' })
+  await eventually(async () => (await owner.get('/products')).status === 401)
+})
+
+test('it needs the scope and a key of the tenant, takes no query, and is no entry of a bulk', async t => {
+  const owner = await service.tenant()
+  const stranger = await service.tenant()
+  const reader = await service.key(owner.tenantId, { scopes: ['read:keys'] })
+  const refused = async (reply: Promise<{ status: number; body: { error: string } }>) => {
+    const { status, body } = await reply
+    return [status, body.error]
+  }
+  const path = `/api-keys/${reader.keyId}/revoke`
+  t.deepEqual(await refused(reader.client.request('POST', path, { key: null })), [403, 'forbidden'])
+  t.deepEqual(await refused(stranger.request('POST', path, { key: null })), [404, 'not_found'])
+  t.deepEqual(await refused(stranger.get(`/api-keys/${reader.keyId}`)), [404, 'not_found'])
+  t.deepEqual(await refused(owner.request('POST', `${path}?force=1`, { key: null })), [400, 'validation_failed'])
+  const requests = [{ method: 'POST', path, idempotency_key: 'x' }]
+  const bulk = await owner.request('POST', '/bulk', { key: null, body: { requests } })
+  t.like(bulk.body.results[0], { status: 404, body: { error: 'not_found' } })
+  t.is((await reader.client.get('/api-keys')).status, 200)
+})
+
+test('a key is revoked while the tenant is locked, as a command of it locks it', async t => {
+  const owner = await service.tenant()
+  const { keyId, client } = await service.key(owner.tenantId)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+  const holding = service.pool.transaction(async connection => {
+    await connection.query(statement`select from tenant_streams where tenant_id = ${owner.tenantId} for no key update`)
+    isHeld()
+    await released
+  })
+  await held
+  const write = client.post('/suppliers', { title: 'Oak' })
+  const done = await owner.request('POST', `/api-keys/${keyId}/revoke`, { key: null })
+  t.is(done.status, 200)
+  release()
+  await holding
+  t.true([201, 503].includes((await write).status))
+})
