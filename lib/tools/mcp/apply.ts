@@ -13,6 +13,7 @@ export const apply = tool({
     'again within the 15 minutes writes nothing again and answers the same. Anything changed in it is refused.',
   scopes: names.map(name => actions[name].scope),
   writes: true,
+  anyScope: true,
   input: v.strictObject({
     action: v.pipe(v.picklist(names), v.description('As the draft says.')),
     summary: v.pipe(v.string(), v.maxLength(20_000), v.description('As the draft says: what the user has agreed to.')),

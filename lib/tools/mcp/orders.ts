@@ -5,6 +5,15 @@ import type { ManufacturingOrder, PurchaseOrder, SalesOrder } from '../../../cli
 
 const LINES_MAX = 50
 
+/** An order by its number. Numbers that the service counts are upper case; models and people may write `so-00001`. */
+export async function byNumber<T>(
+  number: string,
+  find: (number: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const upper = number.toUpperCase()
+  return (await find(number)) ?? (upper === number ? undefined : find(upper))
+}
+
 const lines = <T, Shown>(items: readonly T[], shown: (item: T) => Shown) => ({
   items: items.slice(0, LINES_MAX).map(shown),
   ...(items.length > LINES_MAX ? { items_left_out: items.length - LINES_MAX } : {}),

@@ -27,21 +27,29 @@ export type Tool = {
   readonly about: string
   /** What the key must be allowed to do; the service checks it. */
   readonly scopes: readonly string[]
+  /** Whether one of the scopes makes the tool useful. */
+  readonly anyScope: boolean
   readonly input: v.GenericSchema
   /** Whether it changes anything in the tenant. */
   readonly writes: boolean
   readonly run: (input: unknown, context: Context) => Promise<Answer>
 }
 
-type Declared<Input extends v.GenericSchema> = Omit<Tool, 'input' | 'writes' | 'run'> & {
+type Declared<Input extends v.GenericSchema> = Omit<Tool, 'input' | 'writes' | 'anyScope' | 'run'> & {
   readonly input: Input
   readonly writes?: true
+  readonly anyScope?: true
   readonly run: (input: v.InferOutput<Input>, context: Context) => Promise<Answer>
 }
 
 /** A tool whose `run` is typed by its input, which was checked before. */
 export function tool<const Input extends v.GenericSchema>({ run, ...declared }: Declared<Input>): Tool {
-  return { writes: false, ...declared, run: (input, context) => run(input as v.InferOutput<Input>, context) }
+  return {
+    writes: false,
+    anyScope: false,
+    ...declared,
+    run: (input, context) => run(input as v.InferOutput<Input>, context),
+  }
 }
 
 /** Refused by this server, in the words of an error of the service. */

@@ -4345,35 +4345,44 @@ from (select * from "items" r where r.tenant_id = $::bigint and "r"."external_re
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
 
 -- listProducts [9]
-from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[])) among
 
 -- listProducts [10]
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
+
+-- listProducts [11]
 select t.id
 from "product_texts" t
 where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, search_text($)))
 and "t"."text" like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
 
--- listProducts [11]
+-- listProducts [12]
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
--- listProducts [12]
+-- listProducts [13]
 where true
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
 
--- listProducts [13]
+-- listProducts [14]
   limit $) many_ids
  where not (select few from few)) far
 where not (select enough from enough)) page
 
--- listProducts [14]
+-- listProducts [15]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
--- listProducts [15]
+-- listProducts [16]
+intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))) among
+
+-- listProducts [17]
 intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
 
--- listProducts [16]
+-- listProducts [18]
+from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
+
+-- listProducts [19]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
@@ -4592,6 +4601,60 @@ order by "d"."id" desc
 -- listProducts 11
 select "d"."id"::text as id, (
 [1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 12
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 13
+select "d"."id"::text as id, (
+[1]
  with near as materialized (
   select id
   from (
@@ -4621,14 +4684,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -4647,13 +4710,13 @@ select "d"."id"::text as id, (
   from (
    select r.id
    [2]
-   [12]
+   [13]
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 12
+-- listProducts 14
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -4685,7 +4748,7 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
@@ -4711,13 +4774,13 @@ select "d"."id"::text as id, (
   from (
    select r.id
    [4]
-   [12]
+   [13]
    order by "r"."id" desc
- [13]
+ [14]
 [3]
 order by "d"."id" desc
 
--- listProducts 13
+-- listProducts 15
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4730,7 +4793,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 14
+-- listProducts 16
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4743,7 +4806,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 15
+-- listProducts 17
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4768,7 +4831,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 16
+-- listProducts 18
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4793,46 +4856,6 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 17
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
-  order by "r"."id" asc
-  offset 0) r
- where true
- [5]
- [6]
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listProducts 18
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
-  order by "r"."id" desc
-  offset 0) r
- where true
- [5]
- [6]
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
-
 -- listProducts 19
 select "d"."id"::text as id, (
 [1]
@@ -4842,7 +4865,7 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
@@ -4862,7 +4885,7 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
@@ -4874,7 +4897,47 @@ select "d"."id"::text as id, (
 order by "d"."id" desc
 
 -- listProducts 21
-[14]
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [5]
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 22
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [5]
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 23
+[15]
 [1]
  select r.id
  from (
@@ -4890,8 +4953,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 22
-[14]
+-- listProducts 24
+[15]
 [1]
  select r.id
  from (
@@ -4908,7 +4971,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listProducts 23
+-- listProducts 25
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4936,7 +4999,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 24
+-- listProducts 26
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -4945,7 +5008,7 @@ select "d"."id"::text as id, (
   from (
    select id
    from ((select unnest($::"int8"[]) as id)
-    [15]
+    [16]
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -4964,8 +5027,36 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 25
-[14]
+-- listProducts 27
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((select unnest($::"int8"[]) as id)
+    [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 28
+[15]
 [1]
  select r.id
  from (
@@ -4987,8 +5078,8 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 26
-[14]
+-- listProducts 29
+[15]
 [1]
  select r.id
  from unnest($::"text"[]) wanted (value)
@@ -5006,7 +5097,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 27
+-- listProducts 30
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5014,8 +5105,8 @@ select "d"."id"::text as id, (
   select r.*
   from (
    select id
-   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
-    [15]
+   [18]
+    [16]
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -5034,8 +5125,36 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 28
-[14]
+-- listProducts 31
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [18]
+    [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 32
+[15]
 [1]
  select r.id
  from (
@@ -5060,8 +5179,36 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 29
-[14]
+-- listProducts 33
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))
+    [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 34
+[15]
 [1]
  select r.id
  from (
@@ -5086,7 +5233,33 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 30
+-- listProducts 35
+[15]
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [5]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [6]
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 36
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5138,14 +5311,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -5174,15 +5347,15 @@ select "d"."id"::text as id, (
      and "r"."type" = wanted.value
      order by "r"."id" asc
      offset 0) r
-    [12]
+    [13]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 31
+-- listProducts 37
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5221,14 +5394,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -5254,14 +5427,14 @@ select "d"."id"::text as id, (
     and not "r"."archived"
     order by "r"."id" asc
     offset 0) r
-   [12]
+   [13]
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 32
-[14]
+-- listProducts 38
+[15]
 [1]
  with near as materialized (
   select id
@@ -5284,7 +5457,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [16]
+   [19]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5297,7 +5470,7 @@ order by "d"."id" asc
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
@@ -5327,15 +5500,15 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [16]
+    [19]
     offset 0) r
-   [12]
+   [13]
    order by "r"."updated_at" asc, "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 33
+-- listProducts 39
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5361,8 +5534,8 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 34
-[14]
+-- listProducts 40
+[15]
 [1]
  with near as materialized (
   select id
@@ -5385,7 +5558,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [16]
+   [19]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5421,16 +5594,16 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [16]
+    [19]
     offset 0) r
-   [12]
+   [13]
    order by "r"."updated_at" asc, "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 35
-[14]
+-- listProducts 41
+[15]
 [1]
  select r.id
  from (

@@ -8,6 +8,7 @@ import { figure } from '../figures.ts'
 import { optionalInputs } from '../inputs.ts'
 import { type Context, field, ToolRefusal, tool } from '../tool.ts'
 import { allowed, draft, numberField, orderOf, quoted } from './draft.ts'
+import { shortOfStart } from './warnings.ts'
 
 const MATERIALS_SHOWN_MAX = 20
 
@@ -26,11 +27,11 @@ export const start = tool({
   name: 'draft_start',
   title: 'Draft the start of a production',
   about:
-    'Drafts the start of a manufacturing order: applying it writes its materials off. An order must be started before it is completed.',
+    'Drafts the start of a manufacturing order: applying it writes its materials off; it warns of those that are not there. An order must be started before it is completed.',
   scopes: ['read:manufacturing', 'write:manufacturing.order.start'],
   input: v.strictObject(productionInput),
   run: async ({ number, notes }, context) => {
-    await allowed('start_manufacturing_order', context)
+    const me = await allowed('start_manufacturing_order', context)
     const { order, etag, words } = await production(number, context)
     if (order.status !== 'NOT_STARTED')
       throw new ToolRefusal(
@@ -46,6 +47,7 @@ export const start = tool({
         summary: `Start of ${order.number}: ${order.quantity} x ${words}; writes off ${order.items.length} materials`,
         id: order.id,
         if_match: etag,
+        warnings: await shortOfStart(order.items, order.manufacturing_location_id, me, context),
         body: { notes },
         shown: { materials, materials_left_out: order.items.length - materials.length },
       },

@@ -11,6 +11,7 @@ export const find = tool({
     'Finds products (with SKUs, prices and units), suppliers, customers or storage places by words of their titles; without words ' +
     'it lists them. Archived ones are left out.',
   scopes: ['read:catalog', 'read:purchase', 'read:sales', 'read:stock'],
+  anyScope: true,
   input: v.strictObject({
     kind: v.pipe(
       v.picklist(['product', 'supplier', 'customer', 'storage_place']),
