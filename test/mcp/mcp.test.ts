@@ -8,6 +8,7 @@ import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { CONFIRMATION_AGE_MS_MAX, confirming } from '../../lib/tools/mcp/confirmation.ts'
 import { tools } from '../../lib/tools/mcp/tools.ts'
+import { schemaValidator } from '../contract/schema-validator.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
@@ -50,6 +51,16 @@ test.after.always(async () => {
   await services.close()
 })
 
+/** Answers that did not match what clients are told of them. */
+const misfits: string[] = []
+const checked = new Set<string>()
+const validate = schemaValidator()
+function compare(name: string, data: unknown): void {
+  checked.add(name)
+  const { output } = tools.find(tool => tool.name === name) ?? { output: {} }
+  misfits.push(...validate(output, data).map(reason => `${name}: ${reason}`))
+}
+
 async function call(
   client: Client,
   name: string,
@@ -57,6 +68,7 @@ async function call(
 ): Promise<{ refused: boolean; words: string; data: Loose }> {
   const result = await client.callTool({ name, arguments: { ...input } })
   said += JSON.stringify(result)
+  if (result.isError !== true) compare(name, result.structuredContent)
   const texts = result.content.map(block => (block.type === 'text' ? block.text : ''))
   return { refused: result.isError === true, words: texts[0] ?? '', data: result.structuredContent as Loose }
 }
@@ -376,6 +388,13 @@ test.serial('refusals carry code, words and request id, and bad input is named',
     t.regex(result.words, words)
     t.notRegex(result.words, /\n\s+at /)
   }
+})
+
+test.serial('every answer matches the schema that clients are told', async t => {
+  t.deepEqual(misfits, [])
+  t.deepEqual([...checked].toSorted(), tools.map(({ name }) => name).toSorted())
+  const { tools: listed } = await owner.listTools()
+  for (const [at, { outputSchema }] of listed.entries()) t.deepEqual(outputSchema, tools[at]?.output as never)
 })
 
 test.serial('the key is never told, and nothing is logged of what is expected', t => {

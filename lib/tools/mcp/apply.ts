@@ -27,6 +27,14 @@ export const apply = tool({
     ),
     confirmation: v.pipe(v.string(), v.maxLength(100), v.description('As the draft says.')),
   }),
+  output: {
+    type: 'object',
+    properties: {
+      replayed: { type: 'boolean', description: 'Whether an earlier call wrote it.' },
+      booked: { type: 'object', description: 'The record as it was written.' },
+    },
+    required: ['replayed', 'booked'],
+  },
   run: async ({ confirmation, ...plan }, { millrace, signal, confirm }) => {
     const checked = confirm.check(plan, confirmation)
     if (checked === 'expired')

@@ -8,6 +8,7 @@ import type * as v from 'valibot'
 import { Millrace } from '../../../client/src/index.ts'
 import { confirming } from './confirmation.ts'
 import { readJson } from './figures.ts'
+import type { JsonSchema } from './outputs.ts'
 import { answerResult, bugResult, refusalResult } from './results.ts'
 import type { Context, Tool } from './tool.ts'
 import { tools } from './tools.ts'
@@ -75,7 +76,13 @@ function serverOf({ service: { baseUrl, token, version, log }, millrace, allowed
     const annotations = { readOnlyHint: !writes, destructiveHint: writes, idempotentHint: true, openWorldHint: false }
     server.registerTool(
       name,
-      { title, description: descriptionOf(tool), inputSchema: withJsonSchema(tool.input), annotations },
+      {
+        title,
+        description: descriptionOf(tool),
+        inputSchema: withJsonSchema(tool.input),
+        outputSchema: toldAs(tool.output),
+        annotations,
+      },
       (input, { mcpReq: { signal } }) => called(tool, input, { context: { millrace, signal, confirm }, log }),
     )
   }
@@ -101,4 +108,11 @@ function withJsonSchema(schema: v.GenericSchema): StandardSchemaWithJSON {
     ...toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' }),
   })
   return { '~standard': { ...schema['~standard'], jsonSchema: { input: jsonSchema, output: jsonSchema } } }
+}
+
+/** What the protocol tells of answers. They are ours: test/mcp holds them against it. */
+function toldAs(schema: JsonSchema): StandardSchemaWithJSON {
+  const told = () => ({ ...schema })
+  const jsonSchema = { input: told, output: told }
+  return { '~standard': { version: 1, vendor: 'millrace', validate: value => ({ value }), jsonSchema } }
 }

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import type { Millrace } from '../../../client/src/index.ts'
 import type { Confirm } from './confirmation.ts'
+import type { JsonSchema } from './outputs.ts'
 
 /** What a run reaches besides its input. */
 export type Context = {
@@ -30,6 +31,8 @@ export type Tool = {
   /** Whether one of the scopes makes the tool useful. */
   readonly anyScope: boolean
   readonly input: v.GenericSchema
+  /** What `data` looks like. */
+  readonly output: JsonSchema
   /** Whether it changes anything in the tenant. */
   readonly writes: boolean
   readonly run: (input: unknown, context: Context) => Promise<Answer>

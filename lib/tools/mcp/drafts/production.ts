@@ -6,6 +6,7 @@ import { ManufacturingOrder } from '../../../domain/manufacturing/orders/noun.ts
 import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs } from '../inputs.ts'
+import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { type Context, field, ToolRefusal, tool } from '../tool.ts'
 import { allowed, draft, numberField, orderOf, quoted } from './draft.ts'
 import { shortOfStart } from './warnings.ts'
@@ -30,6 +31,10 @@ export const start = tool({
     'Drafts the start of a manufacturing order: applying it writes its materials off; it warns of those that are not there. An order must be started before it is completed.',
   scopes: ['read:manufacturing', 'write:manufacturing.order.start'],
   input: v.strictObject(productionInput),
+  output: draftOf({
+    materials: { type: 'array', items: picked('ManufacturingOrderItem', ['sku', 'title', 'quantity']) },
+    materials_left_out: { type: 'integer' },
+  }),
   run: async ({ number, notes }, context) => {
     const me = await allowed('start_manufacturing_order', context)
     const { order, etag, words } = await production(number, context)
@@ -71,6 +76,11 @@ export const complete = tool({
       false,
     ),
     ...optionalInputs(ManufacturingOrder.fields, ['output_batch_number', 'output_expiry_date']),
+  }),
+  output: draftOf({
+    ...propertiesOf('ManufacturingOrder', ['quantity', 'released_quantity', 'actual_cost']),
+    output: { type: ['number', 'string'] },
+    is_final: { type: 'boolean' },
   }),
   run: async ({ number, quantity, ...rest }, context) => {
     await allowed('complete_manufacturing_order', context)

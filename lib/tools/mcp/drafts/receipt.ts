@@ -7,6 +7,7 @@ import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs } from '../inputs.ts'
 import { findPlace, placeField } from '../look-up.ts'
+import { draftOf, picked } from '../outputs.ts'
 import { field, ToolRefusal, tool } from '../tool.ts'
 import { allowed, draft, inSummary, LINES_MAX, numberField, orderOf, quoted } from './draft.ts'
 
@@ -37,6 +38,14 @@ export const receive = tool({
       ),
     ),
     ...optionalInputs(PurchaseReceipt.fields, ['notes']),
+  }),
+  output: draftOf({
+    supplier: { type: 'string' },
+    storage_place: { type: 'string' },
+    items: {
+      type: 'array',
+      items: picked('PurchaseReceiptItem', ['purchase_order_item_id', 'sku', 'title', 'quantity']),
+    },
   }),
   run: async ({ number, storage_place, items, notes }, context) => {
     const { millrace, signal } = context

@@ -1,6 +1,6 @@
 /** `order_status`: one order, or those of a kind. */
 import * as v from 'valibot'
-import { byNumber, shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from '../orders.ts'
+import { anyOrder, byNumber, shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from '../orders.ts'
 import { field, rowsAnswer, ToolRefusal, tool } from '../tool.ts'
 
 const statuses = {
@@ -36,6 +36,10 @@ export const orderStatus = tool({
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: {
+    type: 'object',
+    properties: { order: anyOrder, rows: { type: 'array', items: anyOrder }, next_cursor: { type: 'string' } },
+  },
   run: async ({ kind, number, status, limit, cursor }, { millrace, signal }) => {
     const wanted = number === undefined ? statusesOf(kind, status) : undefined
     const listed = async (given: string | undefined) => {

@@ -1,7 +1,9 @@
 /** `stock` and `shortages`: what is there, and what will be missing. */
+
 import * as v from 'valibot'
 import type { Shortage } from '../../../../client/src/index.ts'
 import { allPlaces, findPlace, findVariant, titleOf, variantFields } from '../look-up.ts'
+import { documentOf, extended, rowsOf, textOrNull } from '../outputs.ts'
 import { type Context, field, rowsAnswer, tool } from '../tool.ts'
 
 export const stock = tool({
@@ -16,6 +18,10 @@ export const stock = tool({
     storage_place: v.optional(field.words('Title, code or id of the storage place; all unless given.')),
     limit: field.limit,
     cursor: field.cursor,
+  }),
+  output: rowsOf(extended(documentOf('Availability'), { storage_place: textOrNull }), {
+    title: { type: 'string' },
+    unit: { type: 'string' },
   }),
   run: async ({ product, item_variant_id, storage_place, limit, cursor }, context) => {
     const found = product === undefined ? null : await findVariant({ product, item_variant_id }, context)
@@ -59,6 +65,13 @@ export const shortages = tool({
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: rowsOf(
+    extended(documentOf('Shortage'), {
+      storage_place: textOrNull,
+      demand_left_out: { type: 'integer' },
+      supply_left_out: { type: 'integer' },
+    }),
+  ),
   run: async ({ below, product, item_variant_id, storage_place, limit, cursor }, context) => {
     const found = product === undefined ? null : await findVariant({ product, item_variant_id }, context)
     const place = storage_place === undefined ? null : await findPlace(storage_place, null, context)
