@@ -3413,6 +3413,8 @@ export type ListProductsQuery = {
   external_ref?: string | undefined
   /** Only what has this `sku`. */
   sku?: string | undefined
+  /** Only products with one of these variants. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `barcode`. */
   barcode?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */

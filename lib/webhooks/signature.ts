@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
 const SECRET_PREFIX = 'whsec_'
+const USER_AGENT = 'Millrace-Webhooks/1.0'
 
 /** 256 random bits. */
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
@@ -13,7 +14,7 @@ export const secretText = (secret: Buffer): string => SECRET_PREFIX + secret.toS
 /** Whom a sealed secret belongs to; it opens for nobody else. */
 export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
 
-/** The headers of one attempt: an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
+/** The headers of one attempt. Its signature is an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
 export function signedHeaders(
   delivery: { readonly eventId: string; readonly body: Buffer },
   secrets: readonly Buffer[],
@@ -24,6 +25,8 @@ export function signedHeaders(
   const sign = (secret: Buffer) =>
     `v1,${createHmac('sha256', secret).update(head).update(delivery.body).digest('base64')}`
   return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
     'webhook-id': delivery.eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map(sign).join(' '),

@@ -16,6 +16,7 @@ import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.t
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
 import { eventBody, newEventId } from './event-body.ts'
 import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
+import { told } from './told.ts'
 import { freshIds } from './unit-statements.ts'
 
 type Settings = Pick<Deciding, 'settings'>
@@ -64,7 +65,7 @@ async function decideWithIds(
   const [prepared, ...behind] = run.commands.slice(at) as [Prepared | Command, ...(Prepared | Command)[]]
   for (;;) {
     try {
-      return await decide(run, prepared, settings)
+      return await decide(run, prepared, connection, settings)
     } catch (error) {
       if (!(error instanceof OutOfIds) || !isPrepared(prepared)) throw error
       run.work.takeBack()
@@ -84,7 +85,12 @@ async function decideWithIds(
   }
 }
 
-async function decide(run: TenantRun, prepared: Prepared | Command, { settings }: Settings): Promise<Outcome> {
+async function decide(
+  run: TenantRun,
+  prepared: Prepared | Command,
+  connection: RoundTripConnection,
+  { settings }: Settings,
+): Promise<Outcome> {
   const command = commandOf(prepared)
   const earlier = run.known.get(command.idempotencyKey)
   if (earlier) return answerFromLog(command, earlier)
@@ -112,7 +118,7 @@ async function decide(run: TenantRun, prepared: Prepared | Command, { settings }
     const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
     if (!isRefusal(decision)) return finish(run, prepared, decision, keptTraceParent(span))
     work.takeBack()
-    return refused(run, command, decision)
+    return refused(run, command, await told(decision, { tenantId: command.tenantId, connection }))
   })
 }
 

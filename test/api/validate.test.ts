@@ -5,7 +5,21 @@ import test from 'ava'
 import * as v from 'valibot'
 import type { Schema } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
-import { flag, id, list, nullable, optional, quantity, shape, text, textMap } from '../../lib/kit/api/fields.ts'
+import {
+  countryCode,
+  currency,
+  flag,
+  id,
+  list,
+  nullable,
+  offsetTimestamp,
+  optional,
+  quantity,
+  shape,
+  text,
+  textMap,
+  timestamp,
+} from '../../lib/kit/api/fields.ts'
 import { readQuery } from '../../lib/kit/api/query.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { parseJson } from '../../lib/platform/json.ts'
@@ -88,4 +102,23 @@ test('a query with several faults names each, in its order', t => {
     isRefusal(query) ? query.message : '',
     'b: must not be empty; a: is given more than once; query: is not valid percent-encoded UTF-8; c: must not contain the character U+0000',
   )
+})
+
+test('a fault says what would be right where that is near', t => {
+  const Codes = shape({ currency: optional(currency()), country: optional(countryCode()) })
+  t.is(
+    toldOf('{"currency":"eur","country":"de"}', Codes),
+    'currency: must be an ISO 4217 currency code in upper case: EUR; country: must be an ISO 3166-1 alpha-2 country code in upper case: DE',
+  )
+  t.is(toldOf('{"currency":"euro"}', Codes), 'currency: must be an ISO 4217 currency code')
+  const Times = shape({ since: optional(timestamp()), from: optional(offsetTimestamp()) })
+  const query = (given: string) => told(Times, readQuery(given), 'query').replace('validation_failed ', '')
+  const plus = ': in a query a + stands for a space, so send it as %2B, or use Z'
+  t.is(query('since=2026-11-21T05:00:00+01:00'), `since: must be an ISO-8601 date or timestamp${plus}`)
+  t.is(
+    query('from=2026-11-21T05:00:00.5+01:00'),
+    `from: must be an RFC 3339 timestamp with an offset, like 2026-11-21T05:00:00Z${plus}`,
+  )
+  t.is(query('since=2026-11-21 05:00'), 'since: must be an ISO-8601 date or timestamp')
+  t.is(query('since=2026-11-21T05:00:00%2B01:00&from=2026-11-21T05:00:00Z'), 'fine')
 })

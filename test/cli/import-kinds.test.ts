@@ -189,7 +189,7 @@ test('opening stock that cannot come in is told by line and column, and the rest
     [4, /^place: "Twin" are several storage places/],
     [5, /^quantity: /],
     [6, /^batch_number: ASH is not batch-tracked$/],
-    [7, /^quantity: ELM: 0 expected, 5 on hand; opening stock is only for what has none$/],
+    [7, /^quantity: ELM at Main: 0 expected, 5 on hand; opening stock is only for what has none$/],
     [8, /^quantity: the opening stock was booked before, with other figures, by SA-/],
     [9, /^sku: stands on line 1 already, with the same place and batch$/],
     [10, /^expiry_date: /],

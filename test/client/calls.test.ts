@@ -188,6 +188,12 @@ test.serial('the fields of a refusal are exact, whatever texts its message repea
     ['sku'],
   )
   t.regex(taken.fields[0]?.reason ?? '', /^"a;items\[0\]\.price: "no"" is taken by \d+/)
+  const odd_id = (await millrace.products.list({ sku: odd })).data[0]?.variants[0]?.id ?? ''
+  const short = await apiError(millrace.stockAdjustments.create({ items: [{ item_variant_id: odd_id, quantity: -1 }] }))
+  t.deepEqual(
+    short.fields.map(({ field }) => field),
+    ['items[0].quantity'],
+  )
   const service = await millrace.products.create({ title: 'Care; price: free', type: 'SERVICE' })
   const item_variant_id = service.variants[0]?.id ?? ''
   const items = [

@@ -72,7 +72,7 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
   yield refused(transferOf(`${mark}-short`, tooMuch), {
     status: 409,
     error: 'insufficient_stock',
-    message: `not enough ${tenant.sku}: ${tooMuch} needed`,
+    message: `: ${tooMuch} needed`,
   })
 }
 

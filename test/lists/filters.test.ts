@@ -155,6 +155,19 @@ test('a barcode finds all products that have it', async t => {
   t.deepEqual(await found({ barcode: '777' }), [])
 })
 
+test("item_variant_id finds the tenant's products that have one of these variants", async t => {
+  const [tenant, other] = [await bench.tenant(), await bench.tenant()]
+  const made = []
+  for (const title of ['a', 'b', 'c']) made.push(await tenant.done(createProduct, { title, variants: [{}, {}] }))
+  const foreign = await other.done(createProduct, { title: 'd' })
+  const found = async (...ids: unknown[]) =>
+    titlesOf(await tenant.page(listProducts, { filters: { item_variant_id: ids.join() } }))
+  const [a, b] = made.map(({ variants }) => variants.map(({ id }: { id: string }) => id))
+  t.deepEqual(await found(a[0]), ['a'])
+  t.deepEqual(await found(b[1], ...a, '1'), ['a', 'b'])
+  t.deepEqual(await found(foreign.variants[0].id), [])
+})
+
 test('stock is found by sku and by batch number', async t => {
   const tenant = await bench.tenant()
   const batchOf: Record<string, string> = {}

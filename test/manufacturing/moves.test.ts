@@ -76,7 +76,7 @@ test('a start without enough of everything names all that is short and changes n
   t.deepEqual(outcome.refusal, {
     refusal: 'unprocessable',
     message:
-      'not enough SHEET: 120 needed, 100 on hand; not enough GLUE: 1 needed, 0.5 on hand; not enough NAIL: 3 needed, 0 on hand',
+      'not enough SHEET at Home: 120 needed, 100 on hand; not enough GLUE at Home: 1 needed, 0.5 on hand; not enough NAIL at Home: 3 needed, 0 on hand',
   })
   t.deepEqual(outcome.events, [])
   t.deepEqual(await everything(shop), before)
@@ -102,7 +102,7 @@ test('the caller may say what is written off for a line: more, less, or nothing'
   await refused([{ id: line.id }], 'items[0].quantity: is required')
   t.regex(
     await shop.start.refused(order, { items: [{ id: line.id, quantity: 100.5 }] }),
-    /SHEET: 100.5 needed, 100 on hand/,
+    /SHEET at Home: 100.5 needed, 100 on hand/,
   )
 
   const more = await shop.start(order, { items: [{ id: line.id, quantity: 7.5 }] })

@@ -193,7 +193,7 @@ test('currency and rate must fit each other', async t => {
   const cases: [object, string][] = [
     [{ currency: 'USD' }, "exchange_rate: is required, since the tenant's currency is EUR"],
     [{ currency: 'ABC', exchange_rate: 1 }, 'currency: ABC is not a currency in circulation (ISO 4217)'],
-    [{ currency: 'usd', exchange_rate: 1 }, 'currency: must be an ISO 4217 currency code'],
+    [{ currency: 'usd', exchange_rate: 1 }, 'currency: must be an ISO 4217 currency code in upper case: USD'],
     [{ exchange_rate: 1.1 }, "exchange_rate: must be 1 in the tenant's own currency, EUR"],
     [{ currency: 'EUR', exchange_rate: 0.5 }, "exchange_rate: must be 1 in the tenant's own currency, EUR"],
     [{ currency: 'USD', exchange_rate: 0 }, 'exchange_rate: must be greater than 0'],

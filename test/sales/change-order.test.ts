@@ -185,15 +185,15 @@ test('an order without backorder is checked again where it needs more, and only 
   // 10 - 3 of the other order = 7 for this one.
   t.is(
     await refusedChange(made, { items: [{ id: first.id, quantity: 7.5 }] }),
-    'insufficient_stock not enough OAK: 7.5 needed, 10 on hand, of which 7 can be taken',
+    'insufficient_stock not enough OAK at Main: 7.5 needed, 10 on hand, of which 7 can be taken',
   )
   t.is(
     await refusedChange(made, { items: [{ item_variant_id: oak, quantity: 2 }] }),
-    'insufficient_stock not enough OAK: 8 needed, 10 on hand, of which 7 can be taken',
+    'insufficient_stock not enough OAK at Main: 8 needed, 10 on hand, of which 7 can be taken',
   )
   t.is(
     await refusedChange(made, { items: [{ id: first.id, storage_place_id: other }] }),
-    'insufficient_stock not enough OAK: 6 needed, 0 on hand',
+    'insufficient_stock not enough OAK at Other: 6 needed, 0 on hand',
   )
   await change(made, { items: [{ id: first.id, quantity: 7 }] })
   // What was promised stays promised when stock is lost, but no more of it can be had.
@@ -205,7 +205,7 @@ test('an order without backorder is checked again where it needs more, and only 
     ],
   })
   await change(made, { items: [{ id: second.id, quantity: 4 }] })
-  t.regex(await refusedChange(made, { items: [{ id: second.id, quantity: 5 }] }), /ASH: 5 needed, 2 on hand$/)
+  t.regex(await refusedChange(made, { items: [{ id: second.id, quantity: 5 }] }), /ASH at Main: 5 needed, 2 on hand$/)
 })
 
 test('an order with backorder may grow beyond what is there', async t => {
@@ -252,7 +252,7 @@ test('SHIPPED without enough physical stock moves nothing', async t => {
   ])
   t.is(
     await refusedChange(made, { delivery_status: 'SHIPPED' }),
-    'insufficient_stock not enough OAK: 11 needed, 10 on hand',
+    'insufficient_stock not enough OAK at Main: 11 needed, 10 on hand',
   )
   t.deepEqual(await read(made), made)
   t.deepEqual(await levels(), ['OAK 10 reserved 11', 'ASH 10 reserved 2'])

@@ -109,19 +109,19 @@ test('without backorder lines that together exceed what is available are refused
   const line = (quantity: number, extra = {}) => ({ item_variant_id: oak, quantity, ...extra })
   t.is(
     await refusedOrder([line(3), line(2.000001)], strict),
-    'insufficient_stock not enough OAK: 5.000001 needed, 10 on hand, of which 5 can be taken',
+    'insufficient_stock items[0].quantity: not enough OAK at Main: 5.000001 needed, 10 on hand, of which 5 can be taken',
   )
   t.is(
     await refusedOrder([line(6), { item_variant_id: ash, quantity: 1 }, line(1, { storage_place_id: other })], strict),
-    'insufficient_stock not enough OAK: 6 needed, 10 on hand, of which 5 can be taken; not enough ASH: 1 needed, 0 on hand; ' +
-      'not enough OAK: 1 needed, 0 on hand',
+    'insufficient_stock items[0].quantity: not enough OAK at Main: 6 needed, 10 on hand, of which 5 can be taken; ' +
+      'items[1].quantity: not enough ASH at Main: 1 needed, 0 on hand; items[2].quantity: not enough OAK at Other: 1 needed, 0 on hand',
   )
   t.is((await orders()).length, 1)
   t.deepEqual(columns(await stock({ item_variant_id: oak }), 'reserved_quantity'), [[3]])
   await order([line(3), line(2)], strict)
   t.deepEqual(columns(await stock({ item_variant_id: oak }), 'available_quantity'), [[0]])
   await order([line(100)])
-  t.regex(await refusedOrder([line(1)], strict), /OAK: 1 needed, 10 on hand, of which 0 can be taken$/)
+  t.regex(await refusedOrder([line(1)], strict), /OAK at Main: 1 needed, 10 on hand, of which 0 can be taken$/)
 })
 
 test('a customer comes by id, by external_ref, or is made', async t => {

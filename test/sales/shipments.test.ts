@@ -105,14 +105,20 @@ test('expired and quarantined stock is not shipped by name either, and what is s
     refusedShip(made, { items: [portion(made, 0, quantity, batch_id === undefined ? {} : { batch_id })] })
   t.is(
     await refused(1, a),
-    'insufficient_stock not enough MILK (batch A): 1 needed, 3 on hand, of which 0 can be taken',
+    'insufficient_stock items[0].quantity: not enough MILK (batch A) at Main: 1 needed, 3 on hand, of which 0 can be taken',
   )
   t.is(
     await refused(4, c),
-    'insufficient_stock not enough MILK (batch C): 4 needed, 5 on hand, of which 3 can be taken',
+    'insufficient_stock items[0].quantity: not enough MILK (batch C) at Main: 4 needed, 5 on hand, of which 3 can be taken',
   )
-  t.is(await refused(5, b), 'insufficient_stock not enough MILK (batch B): 5 needed, 4 on hand')
-  t.is(await refused(8), 'insufficient_stock not enough MILK: 8 needed, 12 on hand, of which 7 can be taken')
+  t.is(
+    await refused(5, b),
+    'insufficient_stock items[0].quantity: not enough MILK (batch B) at Main: 5 needed, 4 on hand',
+  )
+  t.is(
+    await refused(8),
+    'insufficient_stock items[0].quantity: not enough MILK at Main: 8 needed, 12 on hand, of which 7 can be taken',
+  )
   t.is(await refused(1, '1'), 'validation_failed items[0].batch_id: no such batch of MILK')
   t.is((await movements()).length, before)
 })
@@ -255,7 +261,7 @@ test('a line is shipped from its own place', async t => {
     { item_variant_id: oak, quantity: 2 },
     { item_variant_id: oak, quantity: 2, storage_place_id: other },
   ])
-  t.regex(await refusedShip(made), /not enough OAK: 2 needed, 1 on hand$/)
+  t.regex(await refusedShip(made), /not enough OAK at Main: 2 needed, 1 on hand$/)
   await ship(made, { items: [portion(made, 1, 2)] })
   t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'reserved_quantity', 'stock_value'), [
     [main, 1, 2, 7],

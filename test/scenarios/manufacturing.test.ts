@@ -127,7 +127,7 @@ test('coffee is roasted from the batch that expires first, never from what has e
   const order = await shop.order(roast, 10)
   t.is(
     await shop.start.refused(await shop.order(roast, 20)),
-    'unprocessable not enough GREEN: 24 needed, 29 on hand, of which 18 can be taken',
+    'unprocessable not enough GREEN at Roastery: 24 needed, 29 on hand, of which 18 can be taken',
   )
   await shop.start(order)
   t.deepEqual(columns(await shop.stock({ item_variant_id: green }), 'batch_number', 'quantity'), [

@@ -90,10 +90,14 @@ test('tables and lacquer are sold, changed, packed, shipped in two parcels, and 
   const late = await client.post('/sales-orders', { ...second, items: [{ item_variant_id: table, quantity: 3 }] })
   t.deepEqual(
     [late.status, late.body.error, late.body.message],
-    [409, 'insufficient_stock', 'not enough TABLE: 3 needed, 5 on hand, of which 2 can be taken'],
+    [
+      409,
+      'insufficient_stock',
+      'items[0].quantity: not enough TABLE at Hall: 3 needed, 5 on hand, of which 2 can be taken',
+    ],
   )
   const six = await client.patch(path, { items: [{ id: tables, quantity: 6 }] })
-  t.deepEqual([six.status, six.body.message], [409, 'not enough TABLE: 6 needed, 5 on hand'])
+  t.deepEqual([six.status, six.body.message], [409, 'not enough TABLE at Hall: 6 needed, 5 on hand'])
 
   // The customer takes a fourth table, at a discount.
   const changed = await client.patch(path, { items: [{ id: tables, quantity: 4, price: 240.5 }], priority: 5 })

@@ -172,12 +172,20 @@ test('refused adjustments name the line and change nothing', async t => {
     [[one, { item_variant_id: oak }], {}, 'validation_failed items[1].quantity: give exactly one'],
     [[{ ...one, counted_quantity: 1 }], {}, 'validation_failed items[0].quantity: give exactly one'],
     [[{ item_variant_id: oak, quantity: 0 }], {}, 'validation_failed items[0].quantity: must not be 0'],
-    [[one, { ...one, quantity: -7 }], {}, 'validation_failed items[1].quantity: not enough OAK: 7 needed, 6 on hand'],
+    [
+      [one, { ...one, quantity: -7 }],
+      {},
+      'validation_failed items[1].quantity: not enough OAK at Main: 7 needed, 6 on hand',
+    ],
     [[{ ...one, quantity: -1, unit_cost: 0 }], {}, 'validation_failed items[0].unit_cost'],
     [[{ item_variant_id: oak, counted_quantity: 5, unit_cost: 1 }], {}, 'validation_failed items[0].unit_cost'],
     [[{ item_variant_id: oak, counted_quantity: 4, unit_cost: 1 }], {}, 'validation_failed items[0].unit_cost'],
     [[{ ...one, unit_cost: null }], {}, 'validation_failed items[0].unit_cost'],
-    [[{ ...one, expected_quantity: 4 }], {}, 'stock_changed items[0].expected_quantity: OAK: 4 expected, 5 on hand'],
+    [
+      [{ ...one, expected_quantity: 4 }],
+      {},
+      'stock_changed items[0].expected_quantity: OAK at Main: 4 expected, 5 on hand',
+    ],
     [[{ ...one, quantity: 999999995 }], {}, 'validation_failed items[0].quantity: the stock would reach'],
     [[{ ...one, item_variant_id: foreignOak }], {}, 'validation_failed items[0].item_variant_id: no such variant'],
     [[{ ...one, item_variant_id: '1' }], {}, 'validation_failed items[0].item_variant_id: no such variant'],
@@ -207,9 +215,13 @@ test('refused adjustments name the line and change nothing', async t => {
     [
       [{ ...batch, quantity: -1, batch_number: 'X' }],
       {},
-      'validation_failed items[0].quantity: not enough MILK (batch X): 1 needed, 0 on hand',
+      'validation_failed items[0].quantity: not enough MILK (batch X) at Main: 1 needed, 0 on hand',
     ],
-    [[{ ...batch, quantity: -3 }], {}, 'validation_failed items[0].quantity: not enough MILK: 3 needed, 2 on hand'],
+    [
+      [{ ...batch, quantity: -3 }],
+      {},
+      'validation_failed items[0].quantity: not enough MILK at Main: 3 needed, 2 on hand',
+    ],
     [[], {}, 'validation_failed items'],
     [Array(501).fill(one), {}, 'validation_failed items'],
   ]

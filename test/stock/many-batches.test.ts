@@ -178,19 +178,19 @@ test.serial(
     t.deepEqual(await alone(transfer(LEVELS_MAX + 1)), tooMany)
     t.deepEqual(await alone(transfer(sellable + 31)), {
       error: 'insufficient_stock',
-      message: `not enough MILK: ${sellable + 31} needed, ${sellable + 40} on hand, of which ${sellable + 30} can be taken`,
+      message: `items[0].quantity: not enough MILK at North: ${sellable + 31} needed, ${sellable + 40} on hand, of which ${sellable + 30} can be taken`,
     })
     const [enough, short] = [await order(LEVELS_MAX + 1), await order(sellable + 1)]
     t.deepEqual(await alone(['createShipment', {}, enough.id]), tooMany)
     t.deepEqual(await alone(['createShipment', {}, short.id]), {
       error: 'insufficient_stock',
-      message: `not enough MILK: ${sellable + 1} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
+      message: `not enough MILK at North: ${sellable + 1} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
     })
     // A later line of the same command finds nothing.
     const shorter = await order(sellable + 1, 1)
     t.deepEqual(await alone(['createShipment', {}, shorter.id]), {
       error: 'insufficient_stock',
-      message: `not enough MILK: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
+      message: `not enough MILK at North: ${sellable + 2} needed, ${sellable + 40} on hand, of which ${sellable} can be taken`,
     })
     const taken = await room.adjust([{ item_variant_id: milk, quantity: -3 }], { storage_place_id: north })
     t.deepEqual(

@@ -13,7 +13,13 @@ import { type Stockroom, stockroom } from './stockroom.ts'
 const bench = await benchOfFile()
 
 const SHORT =
-  'not enough OAK: 5 needed, 3 on hand; not enough Nameless: 2 needed, 0 on hand; not enough ASH: 4 needed, 1 on hand'
+  'not enough OAK at Main: 5 needed, 3 on hand; not enough Nameless at Main: 2 needed, 0 on hand; not enough ASH at Main: 4 needed, 1 on hand'
+
+/** The same of a body whose lines ask for it; `oak` is the line of two that is named. */
+const shortOf = (oak: number) => {
+  const [first, second, third] = SHORT.split('; ')
+  return `items[${oak}].quantity: ${first}; items[2].quantity: ${second}; items[4].quantity: ${third}`
+}
 
 /** 3 OAK, 1 ASH, 9 ELM and none of a product without sku; two lines ask for OAK. */
 async function shelves() {
@@ -41,7 +47,7 @@ const order = (room: Stockroom, items: Loose[]) => room.tenant.done(createOrder,
 test('a sales order without backorder names all that is short, and so does its change', async t => {
   const { room, oak, ash, items } = await shelves()
   const body = { customer: { title: 'Shop' }, allow_backorder: false }
-  t.is(await room.tenant.refusal(createOrder, { ...body, items }), `insufficient_stock ${SHORT}`)
+  t.is(await room.tenant.refusal(createOrder, { ...body, items }), `insufficient_stock ${shortOf(0)}`)
   const made = await room.tenant.done(createOrder, {
     ...body,
     items: [
@@ -52,7 +58,7 @@ test('a sales order without backorder names all that is short, and so does its c
   const more = made.items.map(({ id }: Loose) => ({ id, quantity: 7 }))
   t.is(
     await room.tenant.refusal(changeOrder, { items: more }, { id: made.id }),
-    'insufficient_stock not enough OAK: 7 needed, 3 on hand; not enough ASH: 7 needed, 1 on hand',
+    'insufficient_stock not enough OAK at Main: 7 needed, 3 on hand; not enough ASH at Main: 7 needed, 1 on hand',
   )
 })
 
@@ -61,8 +67,11 @@ test('a shipment names all that is short, and so does SHIPPED', async t => {
   const made = await order(room, items)
   const entries = made.items.map(({ id, quantity }: Loose) => ({ sales_order_item_id: id, quantity }))
   const before = await room.movements()
-  for (const body of [{}, { items: entries }])
-    t.is(await room.tenant.refusal(createShipment, body, { id: made.id }), `insufficient_stock ${SHORT}`)
+  for (const [body, short] of [
+    [{}, SHORT],
+    [{ items: entries }, shortOf(3)],
+  ] as const)
+    t.is(await room.tenant.refusal(createShipment, body, { id: made.id }), `insufficient_stock ${short}`)
   t.is(
     await room.tenant.refusal(changeOrder, { delivery_status: 'SHIPPED' }, { id: made.id }),
     `insufficient_stock ${SHORT}`,
@@ -86,15 +95,15 @@ test('a transfer and an adjustment name all that is short, whatever else is wron
   const places = { from_storage_place_id: main, to_storage_place_id: side }
   const lost = { item_variant_id: '1', quantity: 1 }
   const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransfer, { ...places, items: moved })
-  t.is(await refusedTransfer(items), `insufficient_stock ${SHORT}`)
-  t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${SHORT}`)
+  t.is(await refusedTransfer(items), `insufficient_stock ${shortOf(3)}`)
+  t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${shortOf(3)}`)
   t.is(await refusedTransfer([lost, ...items]), 'validation_failed items[0].item_variant_id: no such variant')
 
   const taken = items.map(item => ({ ...item, quantity: -item.quantity }))
   const refusedAdjust = (adjusted: Loose[]) => room.tenant.refusal(createAdjustment, { items: adjusted })
   const named =
-    'validation_failed items[3].quantity: not enough OAK: 5 needed, 3 on hand; ' +
-    'items[2].quantity: not enough Nameless: 2 needed, 0 on hand; items[4].quantity: not enough ASH: 4 needed, 1 on hand'
+    'validation_failed items[3].quantity: not enough OAK at Main: 5 needed, 3 on hand; ' +
+    'items[2].quantity: not enough Nameless at Main: 2 needed, 0 on hand; items[4].quantity: not enough ASH at Main: 4 needed, 1 on hand'
   t.is(await refusedAdjust(taken), named)
   t.is(await refusedAdjust([...taken, lost]), named)
   const differs = { item_variant_id: oak, quantity: 1, expected_quantity: 8 }
@@ -127,9 +136,9 @@ test('an adjustment names each stock that is not what it expects', async t => {
       { item_variant_id: elm, quantity: -99 },
       line(ash, 2),
     ]),
-    'stock_changed items[1].expected_quantity: OAK: 4 expected, 3 on hand; ' +
-      'items[2].expected_quantity: MILK (batch B7): 0 expected, 4 on hand; ' +
-      'items[4].expected_quantity: ASH: 2 expected, 1 on hand',
+    'stock_changed items[1].expected_quantity: OAK at Main: 4 expected, 3 on hand; ' +
+      'items[2].expected_quantity: MILK (batch B7) at Main: 0 expected, 4 on hand; ' +
+      'items[4].expected_quantity: ASH at Main: 2 expected, 1 on hand',
   )
 })
 

@@ -124,11 +124,11 @@ test('stock enters and leaves quarantine within its place, and its value stays',
   t.deepEqual(await shown(), [[3, 2, 1, 10]])
   t.is(
     await refusedTransfer(hold(2)),
-    'insufficient_stock not enough OAK: 2 needed, 3 on hand, of which 1 can be taken',
+    'insufficient_stock items[0].quantity: not enough OAK at Main: 2 needed, 3 on hand, of which 1 can be taken',
   )
   t.is(
     await refusedTransfer(free(3)),
-    'insufficient_stock not enough OAK: 3 needed, 3 on hand, of which 2 can be taken',
+    'insufficient_stock items[0].quantity: not enough OAK at Main: 3 needed, 3 on hand, of which 2 can be taken',
   )
   await tenant.done(createTransfer, free(2))
   t.deepEqual(await shown(), [[3, 0, 3, 10]])
@@ -186,10 +186,18 @@ test('refused transfers name the line and change nothing', async t => {
         { ...one, quantity: 3 },
       ],
       {},
-      'insufficient_stock not enough OAK: 6 needed, 5 on hand',
+      'insufficient_stock items[1].quantity: not enough OAK at North: 6 needed, 5 on hand',
     ],
-    [[{ item_variant_id: milk, quantity: 2.000001 }], {}, 'insufficient_stock not enough MILK: 2.000001 needed'],
-    [[{ ...one, from_quarantine: true }], {}, 'insufficient_stock not enough OAK: 1 needed, 5 on hand, of which 0 can'],
+    [
+      [{ item_variant_id: milk, quantity: 2.000001 }],
+      {},
+      'insufficient_stock items[0].quantity: not enough MILK at North: 2.000001 needed',
+    ],
+    [
+      [{ ...one, from_quarantine: true }],
+      {},
+      'insufficient_stock items[0].quantity: not enough OAK at North: 1 needed, 5 on hand, of which 0 can',
+    ],
     [[{ ...one, quantity: 0 }], {}, 'validation_failed items[0].quantity'],
     [[{ ...one, quantity: -1 }], {}, 'validation_failed items[0].quantity'],
     [[one], { to_storage_place_id: north }, 'validation_failed items[0].to_quarantine'],

@@ -18,8 +18,6 @@ import type { Recorder } from './recorder.ts'
 import type { Silence } from './silence.ts'
 import { inAttemptSpan } from './span.ts'
 
-const USER_AGENT = 'Millrace-Webhooks/1.0'
-
 export type AttemptServices = {
   readonly pool: Pool
   readonly redis: Redis
@@ -80,11 +78,7 @@ export class Attempts {
     const { secrets, now } = this.#services
     const owner = secretOwner(this.#subscription.tenantId, this.#subscription.subscriptionId)
     const opened = (JSON.parse(due.secrets) as string[]).map(sealed => secrets.open(Buffer.from(sealed, 'hex'), owner))
-    return {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      ...signedHeaders({ eventId: due.eventId, body }, opened, now()),
-    }
+    return signedHeaders({ eventId: due.eventId, body }, opened, now())
   }
 
   /** @throws what it was given, once operators and the tenant can see it. */

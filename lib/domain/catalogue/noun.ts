@@ -1,7 +1,9 @@
 /** What a product is, and its variants (docs/rules/catalogue.md). */
 import * as v from 'valibot'
-import { code as codeLeaf, text as textLeaf } from '../../kit/api/fields.ts'
+import { code as codeLeaf, someIds, text as textLeaf } from '../../kit/api/fields.ts'
 import { amongThe, changes, filtersOf, flagged, oneText, uniqueText } from '../../kit/api/list-filters.ts'
+import { explained } from '../../kit/api/reply-fields.ts'
+import { arrayOf } from '../../kit/api/same.ts'
 import { searchIn } from '../../kit/api/search-filter.ts'
 import { fieldOf, lineOf, lines, type RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
@@ -126,6 +128,10 @@ export const Product = noun({
     sku: amongThe(codeLeaf(), (sku, { tenantId, given }) =>
       withSku({ tenantId, sku, unarchivedOnly: given['archived'] === false }),
     ),
+    item_variant_id: amongThe<readonly string[]>(
+      explained(someIds(), 'only products with one of these variants'),
+      (ids, { tenantId }) => withVariants({ tenantId, ids }),
+    ),
     barcode: amongThe(textLeaf(), (barcode, { tenantId }) => withBarcode({ tenantId, barcode })),
     q: searchIn(searched),
     type: oneText(productTypes),
@@ -138,6 +144,13 @@ export const Product = noun({
     '`sku` finds the products that have a variant with exactly this sku, archived variants too; together with ' +
     '`archived=false` the variant must be unarchived as well, so that at most one product is found.',
 })
+
+/** Ids of the products of these variants. */
+function withVariants({ tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }): Fragment {
+  return sql.fragment`
+    select distinct item_id as id from item_variants
+    where tenant_id = ${tenantId}::bigint and id = any(${arrayOf(ids, 'int8')})`
+}
 
 /** Ids of products that have a variant with this barcode, which need not be unique. */
 function withBarcode({ tenantId, barcode }: { readonly tenantId: string; readonly barcode: string }): Fragment {

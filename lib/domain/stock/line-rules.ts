@@ -2,7 +2,9 @@
  * What the lines of adjustments and transfers share: finding the variant and the batch that a line names, and wording its
  * refusals. Pure: no I/O and no clock.
  */
+
 import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import type { Batch, Stock, Variant } from './stock.ts'
 
 /** The batch that a line names: by id, or by a number that may be new; null when it names none. */
@@ -17,7 +19,7 @@ export function variantOf(
   line: { readonly at: string; readonly itemVariantId: string },
 ): Variant | Refusal {
   const variant = stock.variants.get(line.itemVariantId)
-  if (variant === undefined) return noSuch(`${line.at}.item_variant_id`, 'variant')
+  if (variant === undefined) return noSuchVariant(`${line.at}.item_variant_id`, line.itemVariantId)
   if (variant.itemType === 'SERVICE')
     return invalid(`${line.at}.item_variant_id`, `${nameOf(variant)} is a service and holds no stock`)
   return variant

@@ -3,9 +3,10 @@
  * that. Pure: no I/O and no clock.
  */
 
-import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { invalid, type Refusal } from '../../kit/api/errors.ts'
 import type { Micro } from '../../platform/decimal.ts'
 import { lineAmounts, type TaxRate } from '../accounting/money.ts'
+import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { nameOf } from './line-rules.ts'
 import type { Stock, Variant } from './stock.ts'
 
@@ -25,7 +26,7 @@ export function orderedVariant(
 ): Variant | Refusal {
   const variant = stock.variants.get(itemVariantId)
   const field = `${at}.item_variant_id`
-  if (variant === undefined) return noSuch(field, 'variant')
+  if (variant === undefined) return noSuchVariant(field, itemVariantId)
   if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
   if (!variant[flags[use]]) return invalid(field, `${nameOf(variant)} is not ${use}`)
   return variant

@@ -1,6 +1,7 @@
 /**
  * What is short of a command's lines together, and how every command says so. Pure: no I/O and no clock.
  */
+import { asOneFault, type ErrorCode, mention, type Refusal, refuse, type Words } from '../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../platform/decimal.ts'
 import { type Named, nameOf } from './line-rules.ts'
 import type { Condition } from './picking-rules.ts'
@@ -12,6 +13,8 @@ export type Shortage = {
   readonly field: string | null
   readonly variant: Pick<Variant, 'sku' | 'title'>
   readonly batchNumber: string | null
+  /** Where; null: stock without a place. */
+  readonly placeId: string | null
   readonly needed: Micro
   readonly onHand: Micro
   /** Of what is on hand; the rest is quarantined, expired or reserved, or goes to other lines. */
@@ -21,32 +24,45 @@ export type Shortage = {
 /** Shortages that a message names at most. */
 const NAMED_MAX = 10
 
-/** `not enough OAK-1: 5 needed, 3 on hand; not enough MILK (batch B7): 2 needed, 4 on hand, of which 1 can be taken; and 2 more` */
-export const notEnough = (shortages: readonly Shortage[]): string =>
-  listed(shortages.map(({ field, ...shortage }) => `${prefix(field)}not enough ${words(shortage, 'needed')}`))
+/** Titles of places, which commands load only where a place is judged. */
+const placeWords: Words = {
+  text: `select id, ' at ' || title as words from storage_places where tenant_id = $1::bigint and id = any ($2::bigint[])`,
+}
 
-/** The same of stock that is not what the caller expected: `items[0].expected_quantity: OAK-1: 5 expected, 3 on hand` */
-export const notAsExpected = (differences: readonly Shortage[]): string =>
-  listed(differences.map(({ field, ...difference }) => `${prefix(field)}${words(difference, 'expected')}`))
+/**
+ * `items[0].quantity: not enough OAK-1 at Main: 5 needed, 3 on hand; not enough MILK (batch B7) at Main: 2 needed, 4 on hand, of which
+ * 1 can be taken; and 2 more`
+ */
+export const notEnough = (refusal: ErrorCode, shortages: readonly Shortage[]): Refusal =>
+  listed(refusal, shortages, shortage => `not enough ${words(shortage, 'needed')}`)
+
+/** The same of stock that is not what the caller expected: `items[0].expected_quantity: OAK-1 at Main: 5 expected, 3 on hand` */
+export const notAsExpected = (differences: readonly Shortage[]): Refusal =>
+  listed('stock_changed', differences, difference => words(difference, 'expected'))
 
 const prefix = (field: string | null) => (field === null ? '' : `${field}: `)
 
 function words(
-  { variant, batchNumber, needed, onHand, takeable }: Omit<Shortage, 'field'>,
+  { variant, batchNumber, placeId, needed, onHand, takeable }: Shortage,
   verb: 'needed' | 'expected',
 ): string {
-  const name = batchNumber === null ? nameOf(variant) : `${nameOf(variant)} (batch ${batchNumber})`
-  const found = `${name}: ${formatMicro(needed)} ${verb}, ${formatMicro(onHand)} on hand`
+  const name = asOneFault(batchNumber === null ? nameOf(variant) : `${nameOf(variant)} (batch ${batchNumber})`)
+  const place = placeId === null ? '' : mention(placeId)
+  const found = `${name}${place}: ${formatMicro(needed)} ${verb}, ${formatMicro(onHand)} on hand`
   return takeable === onHand ? found : `${found}, of which ${formatMicro(takeable)} can be taken`
 }
 
-function listed(named: readonly string[]): string {
-  const more = named.length - NAMED_MAX
-  return [...named.slice(0, NAMED_MAX), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+function listed(refusal: ErrorCode, all: readonly Shortage[], say: (one: Shortage) => string): Refusal {
+  const named = all.slice(0, NAMED_MAX)
+  const more = all.length > NAMED_MAX ? [`and ${all.length - NAMED_MAX} more`] : []
+  const message = [...named.map(one => `${prefix(one.field)}${say(one)}`), ...more].join('; ')
+  const ids = [...new Set(named.flatMap(({ placeId }) => placeId ?? []))]
+  const mentions = ids.map(id => ({ words: placeWords, id }))
+  return { ...refuse(refusal, message), ...(mentions.length > 0 ? { mentions } : {}) }
 }
 
 /** What the lines of a command ask of one stock so far. */
-export type Demand = Pick<Shortage, 'variant' | 'batchNumber'> & {
+export type Demand = Pick<Shortage, 'variant' | 'batchNumber' | 'placeId'> & {
   /** Of the first line that was short, where the message is to name it. */
   field: string | null
   /** Before the first of them. */
@@ -72,7 +88,15 @@ export class Demands {
     const key = JSON.stringify([positionKey(position), batchNumber, condition])
     const known = this.#byStock.get(key)
     if (known !== undefined) return known
-    const demand = { field: null, variant, batchNumber, onHand: onHandOf(position, named), needed: 0n, missing: 0n }
+    const demand = {
+      field: null,
+      variant,
+      batchNumber,
+      placeId: position.storagePlaceId,
+      onHand: onHandOf(position, named),
+      needed: 0n,
+      missing: 0n,
+    }
     this.#byStock.set(key, demand)
     return demand
   }

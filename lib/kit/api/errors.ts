@@ -64,7 +64,29 @@ export type Refusal = {
   readonly headers?: Readonly<Record<string, string>>
   /** A mark for the security telemetry; callers do not see it. */
   readonly reason?: 'reference'
+  /** Records of which the message has words that only a refusal asks for (`mention`). */
+  readonly mentions?: readonly Mention[]
 }
+
+/** Asks what a message says of records: `$1` the tenant, `$2` their ids; rows of `id` and `words`. Nothing is said of an id without a row. */
+export type Words = { readonly text: string }
+export type Mention = { readonly words: Words; readonly id: string }
+
+/** Neither our texts nor a caller's hold it. */
+const MARK = '\u0000'
+
+/** Stands in a message for the words on a record until `withWords` puts them in. The refusal names the same in `mentions`. */
+export const mention = (id: string): string => `${MARK}${id}${MARK}`
+
+/** The refusal with its words put in. */
+export function withWords({ mentions: _, ...refusal }: Refusal, words: ReadonlyMap<string, string>): Refusal {
+  const parts = refusal.message.split(MARK)
+  const message = parts.map((part, at) => (at % 2 === 0 ? part : asOneFault(words.get(part) ?? ''))).join('')
+  return { ...refusal, message }
+}
+
+/** A text that does not look like several faults: `; ` stands between them. */
+export const asOneFault = (text: string): string => text.replaceAll(/; +/g, ';')
 
 /** Builds a refusal; `message` names the field and the reason (`items[0].quantity: must be greater than 0`). */
 export function refuse(refusal: ErrorCode, message: string, headers?: Record<string, string>): Refusal {
@@ -86,13 +108,17 @@ const PLAIN_NAME = /^[^\s":;]+$/
 export function invalid(field: string, reason: string): Refusal {
   const short = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
   const name = PLAIN_NAME.test(short) ? short : JSON.stringify(short).replaceAll(';', '\\u003b')
-  return refuse('validation_failed', `${name}: ${reason.replaceAll(/; +/g, ';')}`)
+  return refuse('validation_failed', `${name}: ${asOneFault(reason)}`)
 }
 
 /** One refusal for several faults: the first ten, joined by `; `. No more than these are asked for. */
 export function allInvalid(faults: Iterable<Refusal>): Refusal {
   const named = [...Iterator.from(faults).take(FAULTS_MAX)]
-  const refusal = refuse('validation_failed', named.map(({ message }) => message).join('; '))
+  const mentions = named.flatMap(fault => fault.mentions ?? [])
+  const refusal = {
+    ...refuse('validation_failed', named.map(({ message }) => message).join('; ')),
+    ...(mentions.length > 0 ? { mentions } : {}),
+  }
   return named.some(({ reason }) => reason === 'reference') ? { ...refusal, reason: 'reference' } : refusal
 }
 

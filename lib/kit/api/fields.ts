@@ -114,8 +114,14 @@ export const timestamp = () =>
       'x-form': 'ISO-8601 date or timestamp; without an offset it is UTC',
       examples: ['2026-11-21T05:00:00Z'],
     },
-    raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
+    raw => readTimestamp(raw) ?? deny(`must be an ISO-8601 date or timestamp${lostPlus(raw)}`),
   )
+
+/** A `+` of a query means a space: `2026-11-21T05:00:00+01:00` arrives without it. */
+const lostPlus = (raw: unknown): string =>
+  typeof raw === 'string' && /^[\d-]{10}[Tt][\d:.]{5,20} \d\d:?\d\d$/.test(raw)
+    ? ': in a query a + stands for a space, so send it as %2B, or use Z'
+    : ''
 
 // Stricter than ISO-8601: seconds and an offset with a colon are part of it.
 const rfc3339Pattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
@@ -127,7 +133,7 @@ export const offsetTimestamp = () =>
     raw =>
       (typeof raw === 'string' && rfc3339Pattern.test(raw)
         ? readTimestamp(raw, { offsetRequired: true })
-        : undefined) ?? deny('must be an RFC 3339 timestamp with an offset, like 2026-11-21T05:00:00Z'),
+        : undefined) ?? deny(`must be an RFC 3339 timestamp with an offset, like 2026-11-21T05:00:00Z${lostPlus(raw)}`),
   )
 
 /** ISO-8601 calendar date. Output: `2026-11-21`. */
@@ -150,16 +156,25 @@ export const oneOf = <const C extends Choices>(choices: C) => {
   )
 }
 
+const inUpperCase = (raw: unknown, length: number): string =>
+  typeof raw === 'string' && raw.length === length && /^[A-Za-z]+$/.test(raw)
+    ? ` in upper case: ${raw.toUpperCase()}`
+    : ''
+
 /** ISO 4217 code with upper-case letters. Whether it is a known currency is the resource's business. */
 export const currency = () =>
   leaf({ type: 'string', pattern: '^[A-Z]{3}$' }, raw =>
-    typeof raw === 'string' && /^[A-Z]{3}$/.test(raw) ? raw : deny('must be an ISO 4217 currency code'),
+    typeof raw === 'string' && /^[A-Z]{3}$/.test(raw)
+      ? raw
+      : deny(`must be an ISO 4217 currency code${inUpperCase(raw, 3)}`),
   )
 
 /** ISO 3166-1 alpha-2 code. */
 export const countryCode = () =>
   leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, raw =>
-    typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) ? raw : deny('must be an ISO 3166-1 alpha-2 country code'),
+    typeof raw === 'string' && /^[A-Z]{2}$/.test(raw)
+      ? raw
+      : deny(`must be an ISO 3166-1 alpha-2 country code${inUpperCase(raw, 2)}`),
   )
 
 /** Reads one of several values in a field; what is wrong with it begins with its name. */

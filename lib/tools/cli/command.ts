@@ -22,7 +22,7 @@ export type CliCommand = {
   /** `['key', 'issue']` */
   readonly words: readonly string[]
   readonly summary: string
-  readonly argument?: { readonly name: string; readonly help: string }
+  readonly argument?: { readonly name: string; readonly help: string; readonly optional?: true }
   readonly options: Readonly<Record<string, Option>>
   /** What the help tells between options and examples, line by line. */
   readonly details?: readonly string[]
@@ -37,7 +37,7 @@ export type CliCommand = {
 
 /** What was typed, as text; the readers of values.ts turn it into values. */
 export type Input = {
-  /** Empty for commands without an argument. */
+  /** Empty where there is none. */
   readonly argument: string
   readonly options: Readonly<Record<string, string | undefined>>
 }
@@ -72,6 +72,8 @@ export type World = {
   /** MILLRACE_URL and MILLRACE_TOKEN: the service that a user calls, and their key. */
   readonly caller: { readonly url: string | undefined; readonly token: string | undefined }
   readonly now: Date
+  /** Tells a part of the answer before its end (standard output). */
+  readonly print: (part: Pick<Output, 'json' | 'text'>) => void
   /** Says something to the person at the terminal (standard error). */
   readonly warn: (text: string) => void
   readonly progress: ProgressLine

@@ -7,11 +7,13 @@ import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { importCommands } from './import.ts'
 import { keyCommands } from './key.ts'
+import { listenCommands } from './listen.ts'
 import { mcpCommands } from './mcp.ts'
 import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
 import { reconcileCommands } from './reconcile.ts'
 import { tenantCommands } from './tenant.ts'
+import { triggerCommands } from './trigger.ts'
 import { webhookCommands } from './webhook.ts'
 
 export const commands: readonly CliCommand[] = [
@@ -25,5 +27,7 @@ export const commands: readonly CliCommand[] = [
   ...doctorCommands,
   ...importCommands,
   ...demoCommands,
+  ...listenCommands,
+  ...triggerCommands,
   ...mcpCommands,
 ]

@@ -60,7 +60,11 @@ export function usage(command: CliCommand): string {
     return option.required ? [spelled(name, option)] : [`[${spelled(name, option)}]`]
   })
   const program = command.program ?? [PROGRAM, ...command.words].join(' ')
-  return [program, ...(command.argument ? [command.argument.name] : []), ...options].join(' ')
+  return [
+    program,
+    ...(command.argument ? [command.argument.optional ? `[${command.argument.name}]` : command.argument.name] : []),
+    ...options,
+  ].join(' ')
 }
 
 export function nameOf(command: CliCommand): string {

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import millrace from '../../../package.json' with { type: 'json' }
 import { ConfigError } from '../../platform/config-error.ts'
-import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
+import { type CliCommand, type Input, type Output, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { explain } from './explain.ts'
 import { commandHelp, listHelp, nameOf, usage } from './help.ts'
@@ -57,15 +57,17 @@ export async function runCommand(command: CliCommand, args: readonly string[], t
 }
 
 async function run(command: CliCommand, input: Input, json: boolean, terminal: Terminal): Promise<0 | 1> {
+  const print = (part: Pick<Output, 'json' | 'text'>) => terminal.out(json ? JSON.stringify(part.json) : part.text)
   const { world, close } = openWorld({
     env: terminal.env,
     root: terminal.root,
+    print,
     progress: terminal.progress ?? { show: () => {}, end: () => {} },
     warn: text => terminal.err(`millrace ${nameOf(command)}: ${text}`),
   })
   try {
     const output = await command.run(input, world)
-    if (!command.speaksProtocol) terminal.out(json ? JSON.stringify(output.json) : output.text)
+    if (!command.speaksProtocol) print(output)
     return output.exitCode ?? 0
   } finally {
     await close()
@@ -102,7 +104,8 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   if (help) return { input: { argument: '', options: {} }, json: false, help: true }
   const missing = Object.entries(command.options).find(([name, option]) => option.required && given[name] === undefined)
   if (missing) throw new UsageError(`--${missing[0]} is required`)
-  if (command.argument && positionals.length === 0) throw new UsageError(`${command.argument.name} is required`)
+  if (command.argument && !command.argument.optional && positionals.length === 0)
+    throw new UsageError(`${command.argument.name} is required`)
   const tooMany = positionals[command.argument ? 1 : 0]
   if (tooMany !== undefined) throw new UsageError(`${tooMany}: one argument too many`)
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))

@@ -1,4 +1,6 @@
-/** Finds the running service for commands that write through it like any caller. */
+/** Finds the running service, and a key for it, for commands that call it like any caller. */
+import { isWellFormed } from '../../access/token.ts'
+import { readDemo } from '../embedded/demo-file.ts'
 import { type Input, Refused, UsageError, type World } from './command.ts'
 import { optional, type Reader } from './values.ts'
 
@@ -21,4 +23,24 @@ export async function runningService(input: Input, world: World): Promise<string
   await answer?.body?.cancel()
   if (!answer?.ok) throw new Refused(`the service at ${baseUrl} is not ready`)
   return baseUrl
+}
+
+/**
+ * The service and the API key that a user calls it with: MILLRACE_URL and MILLRACE_TOKEN, else the demo of the service that runs here.
+ * Never the demo's key for another service: it is taken only with the address beside it.
+ */
+export async function calledService(input: Input, world: World): Promise<{ baseUrl: string; token: string }> {
+  const { url, token } = world.caller
+  const named =
+    optional(input, 'base-url', httpAddress) ?? (url === undefined ? undefined : httpAddress(url, 'MILLRACE_URL'))
+  const baseUrl = named ?? (await world.baseUrl())
+  if (baseUrl === null) throw new Refused('no service runs here: start it with npm start, or set MILLRACE_URL')
+  if (token !== undefined) {
+    if (!isWellFormed(token))
+      throw new Refused('MILLRACE_TOKEN is no API key: one begins with mrk_, and bin/millrace key issue makes it')
+    return { baseUrl, token }
+  }
+  const demo = named === undefined ? await readDemo(world.dataFolder) : null
+  if (demo === null) throw new Refused('no API key: set MILLRACE_TOKEN (bin/millrace key issue makes one)')
+  return { baseUrl, token: demo.token }
 }

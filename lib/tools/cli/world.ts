@@ -23,13 +23,14 @@ export type Surroundings = {
   /** The program's own folder: the embedded services keep their data in `.millrace` there. */
   readonly root: string
   readonly warn: (text: string) => void
+  readonly print: World['print']
   readonly progress: ProgressLine
 }
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> }
 
 /** @throws ConfigError for a setting that is wrong. */
-export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorld {
+export function openWorld({ env, root, warn, print, progress }: Surroundings): OpenWorld {
   const config = loadConfig(env)
   const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
   const runFile = once(() => readRunFile(dataFolder))
@@ -81,6 +82,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
       caller: { url: env['MILLRACE_URL'] || undefined, token: env['MILLRACE_TOKEN'] || undefined },
       now: new Date(),
       warn,
+      print,
       progress,
     },
     close: async () => {

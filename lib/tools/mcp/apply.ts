@@ -13,6 +13,7 @@ export const apply = tool({
     'again within the 15 minutes writes nothing again and answers the same. Anything changed in it is refused.',
   scopes: names.map(name => actions[name].scope),
   writes: true,
+  anyScope: true,
   input: v.strictObject({
     action: v.pipe(v.picklist(names), v.description('As the draft says.')),
     summary: v.pipe(v.string(), v.maxLength(20_000), v.description('As the draft says: what the user has agreed to.')),
@@ -26,6 +27,14 @@ export const apply = tool({
     ),
     confirmation: v.pipe(v.string(), v.maxLength(100), v.description('As the draft says.')),
   }),
+  output: {
+    type: 'object',
+    properties: {
+      replayed: { type: 'boolean', description: 'Whether an earlier call wrote it.' },
+      booked: { type: 'object', description: 'The record as it was written.' },
+    },
+    required: ['replayed', 'booked'],
+  },
   run: async ({ confirmation, ...plan }, { millrace, signal, confirm }) => {
     const checked = confirm.check(plan, confirmation)
     if (checked === 'expired')

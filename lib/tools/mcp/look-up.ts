@@ -11,28 +11,31 @@ const PLACES_MAX = 1_000
 
 /** How inputs name a variant. */
 export const variantFields = {
-  product: field.words('SKU, or words of the title.'),
-  item_variant_id: v.optional(field.id('Which of them, where the words fit several variants.')),
+  product: v.optional(field.words('SKU, or words of the title. Give this or item_variant_id.')),
+  item_variant_id: v.optional(
+    field.id('The variant, where its id is known, or which one where the words fit several.'),
+  ),
 } as const
 
-type NamedVariant = { readonly product: string; readonly item_variant_id?: string | undefined }
+type NamedVariant = { readonly product?: string | undefined; readonly item_variant_id?: string | undefined }
 type FoundVariant = { readonly product: Product; readonly variant: ProductVariant }
 
-/** The unarchived variant that is meant: the one with this SKU, else the only one that the words fit. `at` names the input. */
-export async function findVariant(named: NamedVariant, { millrace, signal }: Context, at = ''): Promise<FoundVariant> {
-  const query = { archived: false, limit: FOUND_MAX }
-  const bySku = await millrace.products.list({ ...query, sku: named.product }, { signal })
-  const page = bySku.data.length > 0 ? bySku : await millrace.products.list({ ...query, q: named.product }, { signal })
-  const all = page.data.flatMap(product =>
+/** The unarchived variant that is meant: of this id, else with this SKU, else the only one that the words fit. `at` names the input. */
+export async function findVariant(
+  { product: words, item_variant_id: id }: NamedVariant,
+  context: Context,
+  at = '',
+): Promise<FoundVariant> {
+  const all = (await productsNamed({ words, id }, context, at)).flatMap(product =>
     product.variants.filter(({ archived }) => !archived).map(variant => ({ product, variant })),
   )
-  const exact = all.filter(({ variant }) => variant.sku === named.product)
-  const fitting = named.item_variant_id === undefined && exact.length > 0 ? exact : all
+  const exact = all.filter(({ variant }) => variant.sku === words)
+  const fitting = id === undefined && exact.length > 0 ? exact : all
   return only(
-    fitting.filter(({ variant }) => named.item_variant_id === undefined || variant.id === named.item_variant_id),
+    fitting.filter(({ variant }) => id === undefined || variant.id === id),
     {
-      at: `${at}product`,
-      words: named.product,
+      at: words === undefined ? `${at}item_variant_id` : `${at}product`,
+      words: words ?? id ?? '',
       pick: 'item_variant_id',
       shown: ({ product, variant }) => ({
         item_variant_id: variant.id,
@@ -43,11 +46,25 @@ export async function findVariant(named: NamedVariant, { millrace, signal }: Con
   )
 }
 
-/** `Filter Sidama`, or with several variants `Filter Sidama: 250 g`. */
+async function productsNamed(
+  { words, id }: { readonly words: string | undefined; readonly id: string | undefined },
+  { millrace, signal }: Context,
+  at: string,
+): Promise<Product[]> {
+  const list = async (by: object) =>
+    (await millrace.products.list({ ...by, archived: false, limit: FOUND_MAX }, { signal })).data
+  if (words === undefined && id === undefined)
+    throw new ToolRefusal('validation_failed', `${at}product: give product or item_variant_id`)
+  // Words beside an id are checked: both must name the same variant.
+  if (words === undefined) return list({ item_variant_id: id })
+  const bySku = await list({ sku: words })
+  return bySku.length > 0 ? bySku : list({ q: words })
+}
+
+/** `Filter Sidama`, or with several variants `Filter Sidama: 250 g`. Titles of variants often begin with the product's. */
 export function titleOf(product: Product, variant: ProductVariant): string {
-  return product.variants.length === 1 || variant.title === product.title
-    ? product.title
-    : `${product.title}: ${variant.title}`
+  if (product.variants.length === 1) return product.title
+  return variant.title.startsWith(product.title) ? variant.title : `${product.title}: ${variant.title}`
 }
 
 export type Partner = { readonly id: string; readonly title: string; readonly archived: boolean }

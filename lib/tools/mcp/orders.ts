@@ -1,9 +1,20 @@
 /**
  * Orders as answers show them: what people ask about, with a bounded number of lines. It computes nothing.
  */
+
 import type { ManufacturingOrder, PurchaseOrder, SalesOrder } from '../../../client/src/index.ts'
+import { extended, type JsonSchema, picked } from './outputs.ts'
 
 const LINES_MAX = 50
+
+/** An order by its number. Numbers that the service counts are upper case; models and people may write `so-00001`. */
+export async function byNumber<T>(
+  number: string,
+  find: (number: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const upper = number.toUpperCase()
+  return (await find(number)) ?? (upper === number ? undefined : find(upper))
+}
 
 const lines = <T, Shown>(items: readonly T[], shown: (item: T) => Shown) => ({
   items: items.slice(0, LINES_MAX).map(shown),
@@ -81,3 +92,35 @@ export const shownManufacturingOrder = (order: ManufacturingOrder) => ({
   notes: order.notes,
   ...lines(order.items, ({ sku, title, quantity, actual_quantity }) => ({ sku, title, quantity, actual_quantity })),
 })
+
+/** One of the three, as it is shown; in lists without its lines. */
+export const anyOrder: JsonSchema = {
+  anyOf: [
+    extended(
+      picked('SalesOrder', ['id', 'number', 'status', 'delivery_status', 'currency', 'total_amount_with_tax', 'notes']),
+      { customer: { type: 'string' } },
+    ),
+    extended(
+      picked('PurchaseOrder', [
+        'id',
+        'number',
+        'status',
+        'delivery_status',
+        'currency',
+        'total_amount_with_tax',
+        'notes',
+      ]),
+      { supplier: { type: 'string' } },
+    ),
+    picked('ManufacturingOrder', [
+      'id',
+      'number',
+      'type',
+      'status',
+      'quantity',
+      'released_quantity',
+      'actual_cost',
+      'notes',
+    ]),
+  ],
+}

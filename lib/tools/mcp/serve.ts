@@ -8,11 +8,14 @@ import type * as v from 'valibot'
 import { Millrace } from '../../../client/src/index.ts'
 import { confirming } from './confirmation.ts'
 import { readJson } from './figures.ts'
+import type { JsonSchema } from './outputs.ts'
 import { answerResult, bugResult, refusalResult } from './results.ts'
 import type { Context, Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 const TIMEOUT_MS = 15_000
+/** Clients wait for the server's start. */
+const SCOPES_TIMEOUT_MS = 5_000
 /** Clients wait for a minute or so: a longer wait is told instead. */
 const RETRY_AFTER_MS_MAX = 10_000
 
@@ -32,9 +35,17 @@ export type Service = {
 
 /** Serves until the client closes standard input. */
 export async function serveMcp(service: Service): Promise<void> {
+  const millrace = new Millrace({
+    baseUrl: service.baseUrl,
+    token: service.token,
+    timeoutMs: TIMEOUT_MS,
+    maxRetryAfterMs: RETRY_AFTER_MS_MAX,
+    parse: readJson,
+  })
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   process.stdin.once('end', resolve).once('close', resolve)
-  const served = serveStdio(() => serverOf(service), {
+  const allowed = await toolsOf(millrace, service.log)
+  const served = serveStdio(() => serverOf({ service, millrace, allowed }), {
     transport: new StdioServerTransport(),
     // What a client sends that is no message at all is told over many lines.
     onerror: error => service.log(error.message.replaceAll(/\s+/g, ' ')),
@@ -43,30 +54,43 @@ export async function serveMcp(service: Service): Promise<void> {
   await served.close()
 }
 
-function serverOf({ baseUrl, token, version, log }: Service): McpServer {
+/** The tools that the key may use. All where the service does not tell: then each call says what is wrong. */
+async function toolsOf(millrace: Millrace, log: Service['log']): Promise<readonly Tool[]> {
+  try {
+    const { scopes } = await millrace.me({ maxRetries: 0, timeoutMs: SCOPES_TIMEOUT_MS })
+    const has = (scope: string) => scopes.includes(scope)
+    return tools.filter(tool => (tool.anyScope ? tool.scopes.some(has) : tool.scopes.every(has)))
+  } catch (error) {
+    log(`the scopes of the key are not known: ${error instanceof Error ? error.message : 'an unexpected fault'}`)
+    return tools
+  }
+}
+
+type Serving = { readonly service: Service; readonly millrace: Millrace; readonly allowed: readonly Tool[] }
+
+function serverOf({ service: { baseUrl, token, version, log }, millrace, allowed }: Serving): McpServer {
   const server = new McpServer({ name: 'millrace', title: 'Millrace', version }, { instructions })
-  const millrace = new Millrace({
-    baseUrl,
-    token,
-    timeoutMs: TIMEOUT_MS,
-    maxRetryAfterMs: RETRY_AFTER_MS_MAX,
-    parse: readJson,
-  })
   const confirm = confirming({ baseUrl, token, now: Date.now })
-  for (const tool of tools) {
+  for (const tool of allowed) {
     const { name, title, writes } = tool
     const annotations = { readOnlyHint: !writes, destructiveHint: writes, idempotentHint: true, openWorldHint: false }
     server.registerTool(
       name,
-      { title, description: descriptionOf(tool), inputSchema: withJsonSchema(tool.input), annotations },
+      {
+        title,
+        description: descriptionOf(tool),
+        inputSchema: withJsonSchema(tool.input),
+        outputSchema: toldAs(tool.output),
+        annotations,
+      },
       (input, { mcpReq: { signal } }) => called(tool, input, { context: { millrace, signal, confirm }, log }),
     )
   }
   return server
 }
 
-const descriptionOf = ({ about, scopes, writes }: Tool) =>
-  `${about} ${DATA_ARE_DATA} Scopes: ${scopes.join(writes ? ' or ' : ', ')}.`
+const descriptionOf = ({ about, scopes, anyScope }: Tool) =>
+  `${about} ${DATA_ARE_DATA} Scopes: ${scopes.join(anyScope ? ' or ' : ', ')}.`
 
 async function called(tool: Tool, input: unknown, { context, log }: { context: Context; log: Service['log'] }) {
   try {
@@ -84,4 +108,11 @@ function withJsonSchema(schema: v.GenericSchema): StandardSchemaWithJSON {
     ...toJsonSchema(schema, { target: 'draft-2020-12', typeMode: 'input', errorMode: 'ignore' }),
   })
   return { '~standard': { ...schema['~standard'], jsonSchema: { input: jsonSchema, output: jsonSchema } } }
+}
+
+/** What the protocol tells of answers. They are ours: test/mcp holds them against it. */
+function toldAs(schema: JsonSchema): StandardSchemaWithJSON {
+  const told = () => ({ ...schema })
+  const jsonSchema = { input: told, output: told }
+  return { '~standard': { version: 1, vendor: 'millrace', validate: value => ({ value }), jsonSchema } }
 }

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import type { Millrace } from '../../../client/src/index.ts'
 import type { Confirm } from './confirmation.ts'
+import type { JsonSchema } from './outputs.ts'
 
 /** What a run reaches besides its input. */
 export type Context = {
@@ -27,21 +28,31 @@ export type Tool = {
   readonly about: string
   /** What the key must be allowed to do; the service checks it. */
   readonly scopes: readonly string[]
+  /** Whether one of the scopes makes the tool useful. */
+  readonly anyScope: boolean
   readonly input: v.GenericSchema
+  /** What `data` looks like. */
+  readonly output: JsonSchema
   /** Whether it changes anything in the tenant. */
   readonly writes: boolean
   readonly run: (input: unknown, context: Context) => Promise<Answer>
 }
 
-type Declared<Input extends v.GenericSchema> = Omit<Tool, 'input' | 'writes' | 'run'> & {
+type Declared<Input extends v.GenericSchema> = Omit<Tool, 'input' | 'writes' | 'anyScope' | 'run'> & {
   readonly input: Input
   readonly writes?: true
+  readonly anyScope?: true
   readonly run: (input: v.InferOutput<Input>, context: Context) => Promise<Answer>
 }
 
 /** A tool whose `run` is typed by its input, which was checked before. */
 export function tool<const Input extends v.GenericSchema>({ run, ...declared }: Declared<Input>): Tool {
-  return { writes: false, ...declared, run: (input, context) => run(input as v.InferOutput<Input>, context) }
+  return {
+    writes: false,
+    anyScope: false,
+    ...declared,
+    run: (input, context) => run(input as v.InferOutput<Input>, context),
+  }
 }
 
 /** Refused by this server, in the words of an error of the service. */

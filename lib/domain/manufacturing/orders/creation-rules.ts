@@ -2,8 +2,10 @@
  * Decides on new manufacturing orders: what they need, what it takes, what they reserve and expect. Pure: no I/O and no clock
  * (docs/rules/manufacturing.md).
  */
+
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
+import { noSuchVariant } from '../../catalogue/no-such-variant.ts'
 import type { Item } from '../../catalogue/variant.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -53,7 +55,7 @@ export function decideOrder(
 ): Order | Refusal {
   const { stock, item, place } = facts
   const variant = stock.variants.get(body.item_variant_id)
-  if (variant === undefined || item === null) return noSuch('item_variant_id', 'variant')
+  if (variant === undefined || item === null) return noSuchVariant('item_variant_id', body.item_variant_id)
   const { quantity } = body
   const type = body.type ?? (body.sales_order_id === null ? 'MAKE_TO_STOCK' : 'MAKE_TO_ORDER')
   const positionFor = (itemVariantId: string) => positionOf(stock, { itemVariantId, storagePlaceId: place?.id ?? null })

@@ -2,7 +2,7 @@
  * Decides on the start of a manufacturing order: materials leave stock, all or nothing, and their cost enters work in
  * progress. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
-import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
@@ -78,7 +78,7 @@ function refuseShortages(stock: Stock, cause: Cause, needs: ReadonlyMap<Position
     demand.missing = pick(position, { quantity, batch: undefined, condition: 'sellable', documentDate }).missing
   }
   const { short } = demands
-  return short.length === 0 ? null : refuse('unprocessable', notEnough(short))
+  return short.length === 0 ? null : notEnough('unprocessable', short)
 }
 
 function variantAt(stock: Stock, { itemVariantId }: Position): Variant {

@@ -1,8 +1,10 @@
 /**
  * Decides on new and changed recipes. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
+
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../../kit/documents/needs.ts'
+import { noSuchVariant } from '../../catalogue/no-such-variant.ts'
 import type { Item } from '../../catalogue/variant.ts'
 import type { Operation } from '../operations/noun.ts'
 import type { Product } from '../products.ts'
@@ -44,10 +46,11 @@ export function decideSubject(
   body: NewRecipe,
   { products, item }: Pick<LineFacts, 'products'> & { readonly item: Item | null },
 ): Item | Refusal {
-  const [field, noun] = body.item_variant_id === null ? ['item_id', 'item'] : ['item_variant_id', 'variant']
+  const field = body.item_variant_id === null ? 'item_id' : 'item_variant_id'
   const product = body.item_variant_id === null ? undefined : products.get(body.item_variant_id)
   const found = product?.item ?? item
-  if (found === null) return noSuch(field, noun)
+  if (found === null)
+    return body.item_variant_id === null ? noSuch(field, 'item') : noSuchVariant(field, body.item_variant_id)
   if (found.type !== 'SERVICE') return found
   return invalid(field, `${product ? nameOf(product) : found.title} is a service and holds no stock`)
 }
@@ -86,7 +89,7 @@ function refuseMaterials(
   const judged = decideEach(ids, (id, index) => {
     const field = `materials[${index}].item_variant_id`
     const product = products.get(id)
-    if (product === undefined) return noSuch(field, 'variant')
+    if (product === undefined) return noSuchVariant(field, id)
     if (product.item.type === 'SERVICE') return invalid(field, `${nameOf(product)} is a service and holds no stock`)
     return id === circular?.id ? invalid(field, `${nameOf(product)} would contain itself`) : null
   })

@@ -2,7 +2,7 @@
  * Keeps reservations equal to what open orders still have to ship, and holds orders without backorder to what is available.
  * Pure: no I/O and no clock (docs/rules/sales.md).
  */
-import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
@@ -11,7 +11,7 @@ import { type Position, positionKey, positionOf, type Stock, totalsOf } from '..
 import type { Line, Order } from './noun.ts'
 import { leftToShip, whereOf } from './quantity-rules.ts'
 
-/** What an order reserves of a variant at a place, with one of the lines that do. */
+/** What an order reserves of a variant at a place, with the first of the lines that do. */
 type Need = { readonly line: Line; readonly quantity: Micro }
 
 /** By position; lines of one variant and place count together. */
@@ -21,7 +21,8 @@ function needsOf(order: Order | null): Map<string, Need> {
   for (const line of order.items) {
     if (!line.holds_stock || leftToShip(line) === 0n) continue
     const key = positionKey(whereOf(line))
-    needs.set(key, { line, quantity: (needs.get(key)?.quantity ?? 0n) + leftToShip(line) })
+    const before = needs.get(key)
+    needs.set(key, { line: before?.line ?? line, quantity: (before?.quantity ?? 0n) + leftToShip(line) })
   }
   return needs
 }
@@ -53,9 +54,24 @@ export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
     const available = quantity - quarantine - reserved + before
     if (after < before || after <= available) return []
     const takeable = available < 0n ? 0n : available
-    return [{ field: null, variant: line, batchNumber: null, needed: after, onHand: quantity, takeable }]
+    return [
+      {
+        field: fieldOf(change, line),
+        variant: line,
+        batchNumber: null,
+        placeId: position.storagePlaceId,
+        needed: after,
+        onHand: quantity,
+        takeable,
+      },
+    ]
   })
-  return short.length === 0 ? null : refuse('insufficient_stock', notEnough(short))
+  return short.length === 0 ? null : notEnough('insufficient_stock', short)
+}
+
+/** Lines of a new order stand as in its body. A change may name them in another order, or not at all. */
+function fieldOf({ before, after }: Change, line: Line): string | null {
+  return before === null ? `items[${after.items.indexOf(line)}].quantity` : null
 }
 
 /**

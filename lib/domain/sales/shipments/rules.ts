@@ -3,7 +3,7 @@
  * clock (docs/rules/sales.md).
  */
 
-import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { causeOf } from '../../stock/cause.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -24,6 +24,8 @@ export type Portion = {
   readonly quantity: Micro
   /** Undefined: first expired first out. */
   readonly batch: Batch | undefined
+  /** Where the body asks for it: `items[3]`; null where it asks for all that is left. */
+  readonly at: string | null
 }
 
 /** A row of the document: a line, or the part of it from one batch. */
@@ -43,7 +45,7 @@ const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
 /** All that is left of every line. */
 export function everything(kind: HandlingKind, order: Order): readonly Portion[] {
   return order.items
-    .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined }))
+    .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined, at: null }))
     .filter(({ quantity }) => quantity > 0n)
 }
 
@@ -70,7 +72,7 @@ function portionsOf(
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
     asked.set(line.id, total)
-    return { line, quantity, batch }
+    return { line, quantity, batch, at }
   })
 }
 
@@ -88,7 +90,7 @@ function ship(
   const demands = new Demands()
   for (const portion of portions) rows.push(...takeStock(stock, cause, { portion, demands }))
   const { short } = demands
-  if (short.length > 0) return refuse('insufficient_stock', notEnough(short))
+  if (short.length > 0) return notEnough('insufficient_stock', short)
   return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
 }
 
@@ -132,7 +134,7 @@ function takeStock(
   cause: Cause,
   { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
 ): readonly HandledRow[] {
-  const { line, quantity, batch } = portion
+  const { line, quantity, batch, at } = portion
   if (!line.holds_stock) return [{ line, batchId: null, quantity, value: null }]
   const position = positionOf(stock, whereOf(line))
   const named = batch === undefined ? null : { number: batch.number, batch }
@@ -140,6 +142,7 @@ function takeStock(
   const { takes, missing } = issue(stock, cause, { position, quantity, batch, condition: 'sellable' })
   demand.needed += quantity
   demand.missing += missing
+  if (missing > 0n && at !== null) demand.field ??= `${at}.quantity`
   return takes.map(take => ({
     line,
     batchId: take.level.batch?.id ?? null,

@@ -2,7 +2,7 @@
  * Decides on stock adjustments: what each line does to the stock, posted into the tenant's stock. Pure
  * (docs/rules/stock.md).
  */
-import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { costOf, type Micro } from '../../../platform/decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
@@ -62,9 +62,7 @@ export function decideAdjustment(
   if (isRefusal(decided)) return decided
   const fault = decided.find(line => typeof line === 'string')
   if (fault === undefined) return decided.filter(line => typeof line !== 'string').flat()
-  return fault === 'changed'
-    ? refuse('stock_changed', notAsExpected(found.changed))
-    : refuse('validation_failed', notEnough(found.demands.short))
+  return fault === 'changed' ? notAsExpected(found.changed) : notEnough('validation_failed', found.demands.short)
 }
 
 /** A line asks for more than there is, or expects other stock than there is. */
@@ -105,7 +103,15 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
   if (expected !== null && expected !== onHand) {
     const batchNumber = named?.number ?? null
     found.changed.push({
-      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed: expected, onHand, takeable: onHand },
+      ...{
+        field: `${at}.expected_quantity`,
+        variant,
+        batchNumber,
+        placeId: position.storagePlaceId,
+        needed: expected,
+        onHand,
+        takeable: onHand,
+      },
     })
     return 'changed'
   }

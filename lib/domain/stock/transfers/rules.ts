@@ -3,7 +3,7 @@
  * Pure (docs/rules/stock.md).
  */
 
-import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { causeOf } from '../cause.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
@@ -51,7 +51,7 @@ export function decideTransfer(
   })
   if (isRefusal(decided)) return decided
   const lines = decided.filter(line => line !== 'short').flat()
-  return decided.includes('short') ? refuse('insufficient_stock', notEnough(demands.short)) : lines
+  return decided.includes('short') ? notEnough('insufficient_stock', demands.short) : lines
 }
 
 function decideLine(
@@ -78,6 +78,7 @@ function decideLine(
   const { picks, missing } = pick(from, { quantity: item.quantity, batch, condition, documentDate: date })
   demand.needed += item.quantity
   demand.missing += missing
+  if (missing > 0n) demand.field ??= `${at}.quantity`
   const out = causeOf(StockTransfer, 'TRANSFER_OUT', { id, date })
   const into = causeOf(StockTransfer, 'TRANSFER_IN', { id, date })
   const lines: TransferLine[] = []

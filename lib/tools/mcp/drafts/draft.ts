@@ -1,5 +1,6 @@
 import { type List, type Me, responseOf } from '../../../../client/src/index.ts'
 import { type Action, actions } from '../actions.ts'
+import { byNumber } from '../orders.ts'
 import { type Answer, type Context, field, ToolRefusal } from '../tool.ts'
 
 export const LINES_MAX = 50
@@ -23,18 +24,23 @@ export function draft(
     body: object
     id?: string
     if_match?: string | null | undefined
+    /** Why applying it would be refused now. The user sees them in the summary. */
+    warnings?: readonly string[]
     shown: object
   },
   { confirm }: Context,
 ): Answer {
-  const { action, summary, body, id, if_match, shown } = plan
+  const { action, body, id, if_match, warnings = [], shown } = plan
+  const summary = [plan.summary, ...warnings.map(warning => `WARNING: ${warning}`)].join('. ')
   // As JSON carries it: what is not given is not there.
   const request = JSON.parse(JSON.stringify({ id, if_match: if_match ?? undefined, body })) as Record<string, unknown>
   const confirmed = { action, summary, request }
+  const refused = warnings.length === 0 ? '' : 'It has warnings: applying it may be refused. '
   return {
     words:
+      refused +
       'Nothing is written yet. Show the user apply.summary; if they agree, call apply with the apply object unchanged, within 15 minutes.',
-    data: { ...shown, apply: { ...confirmed, confirmation: confirm.of(confirmed) } },
+    data: { ...shown, warnings, apply: { ...confirmed, confirmation: confirm.of(confirmed) } },
   }
 }
 
@@ -49,7 +55,7 @@ export const orderOf = async <T extends { readonly id: string }>(
   number: string,
   { list, get }: { list: (query: { number: string }) => List<T>; get: (id: string) => Promise<T> },
 ): Promise<T> => {
-  const [found] = (await list({ number })).data
+  const found = await byNumber(number, async given => (await list({ number: given })).data[0])
   if (found === undefined) throw new ToolRefusal('not_found', `number: no such order ${quoted(number)}`)
   // Read by its id: a record of a list has no version that a write can be bound to.
   return get(found.id)

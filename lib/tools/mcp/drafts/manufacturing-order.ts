@@ -5,6 +5,7 @@ import type { CreateManufacturingOrderBody } from '../../../../client/src/index.
 import { ManufacturingOrder } from '../../../domain/manufacturing/orders/noun.ts'
 import { optionalInputs, requiredInput } from '../inputs.ts'
 import { findPlace, findVariant, placeField, titleOf, variantFields } from '../look-up.ts'
+import { draftOf, picked, propertiesOf, textOrNull } from '../outputs.ts'
 import { tool } from '../tool.ts'
 import { allowed, draft, quoted } from './draft.ts'
 
@@ -26,6 +27,25 @@ export const manufacturingOrder = tool({
       'output_batch_number',
       'notes',
     ]),
+  }),
+  output: draftOf({
+    sku: textOrNull,
+    title: { type: 'string' },
+    storage_place: { type: 'string' },
+    ...propertiesOf('Requirements', ['is_coverable', 'max_quantity']),
+    materials: {
+      type: 'array',
+      items: picked('RequirementsRow', [
+        'level',
+        'sku',
+        'title',
+        'gross_quantity',
+        'available_quantity',
+        'net_quantity',
+        'action',
+      ]),
+    },
+    materials_left_out: { type: 'integer' },
   }),
   run: async ({ product, item_variant_id, quantity, storage_place, ...rest }, context) => {
     const { millrace, signal } = context

@@ -6,8 +6,10 @@ import { ManufacturingOrder } from '../../../domain/manufacturing/orders/noun.ts
 import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs } from '../inputs.ts'
+import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { type Context, field, ToolRefusal, tool } from '../tool.ts'
 import { allowed, draft, numberField, orderOf, quoted } from './draft.ts'
+import { shortOfStart } from './warnings.ts'
 
 const MATERIALS_SHOWN_MAX = 20
 
@@ -26,11 +28,15 @@ export const start = tool({
   name: 'draft_start',
   title: 'Draft the start of a production',
   about:
-    'Drafts the start of a manufacturing order: applying it writes its materials off. An order must be started before it is completed.',
+    'Drafts the start of a manufacturing order: applying it writes its materials off; it warns of those that are not there. An order must be started before it is completed.',
   scopes: ['read:manufacturing', 'write:manufacturing.order.start'],
   input: v.strictObject(productionInput),
+  output: draftOf({
+    materials: { type: 'array', items: picked('ManufacturingOrderItem', ['sku', 'title', 'quantity']) },
+    materials_left_out: { type: 'integer' },
+  }),
   run: async ({ number, notes }, context) => {
-    await allowed('start_manufacturing_order', context)
+    const me = await allowed('start_manufacturing_order', context)
     const { order, etag, words } = await production(number, context)
     if (order.status !== 'NOT_STARTED')
       throw new ToolRefusal(
@@ -46,6 +52,7 @@ export const start = tool({
         summary: `Start of ${order.number}: ${order.quantity} x ${words}; writes off ${order.items.length} materials`,
         id: order.id,
         if_match: etag,
+        warnings: await shortOfStart(order.items, order.manufacturing_location_id, me, context),
         body: { notes },
         shown: { materials, materials_left_out: order.items.length - materials.length },
       },
@@ -69,6 +76,11 @@ export const complete = tool({
       false,
     ),
     ...optionalInputs(ManufacturingOrder.fields, ['output_batch_number', 'output_expiry_date']),
+  }),
+  output: draftOf({
+    ...propertiesOf('ManufacturingOrder', ['quantity', 'released_quantity', 'actual_cost']),
+    output: { type: ['number', 'string'] },
+    is_final: { type: 'boolean' },
   }),
   run: async ({ number, quantity, ...rest }, context) => {
     await allowed('complete_manufacturing_order', context)

@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { CreatePurchaseOrderBody } from '../../../../client/src/index.ts'
 import { PurchaseOrder } from '../../../domain/purchasing/orders/noun.ts'
 import { optionalInputs } from '../inputs.ts'
+import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { field, tool } from '../tool.ts'
 import { allowed, draft } from './draft.ts'
 import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
@@ -22,6 +23,22 @@ export const purchaseOrder = tool({
     items: linesInput('Per unit, without tax; the purchase price unless given.'),
     currency: currencyField,
     ...optionalInputs(PurchaseOrder.fields, ['exchange_rate', 'expected_date', 'notes']),
+  }),
+  output: draftOf({
+    supplier: { type: 'string' },
+    items: {
+      type: 'array',
+      items: picked('PurchaseOrderItem', [
+        'item_variant_id',
+        'sku',
+        'title',
+        'quantity',
+        'price',
+        'tax_rate',
+        'line_amount',
+      ]),
+    },
+    ...propertiesOf('PurchaseOrder', ['currency', 'total_amount', 'tax_amount', 'total_amount_with_tax']),
   }),
   run: async (
     { supplier, supplier_id, new_supplier, items, exchange_rate, expected_date, notes, ...given },

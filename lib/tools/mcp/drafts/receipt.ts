@@ -7,6 +7,7 @@ import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs } from '../inputs.ts'
 import { findPlace, placeField } from '../look-up.ts'
+import { draftOf, picked } from '../outputs.ts'
 import { field, ToolRefusal, tool } from '../tool.ts'
 import { allowed, draft, inSummary, LINES_MAX, numberField, orderOf, quoted } from './draft.ts'
 
@@ -37,6 +38,14 @@ export const receive = tool({
       ),
     ),
     ...optionalInputs(PurchaseReceipt.fields, ['notes']),
+  }),
+  output: draftOf({
+    supplier: { type: 'string' },
+    storage_place: { type: 'string' },
+    items: {
+      type: 'array',
+      items: picked('PurchaseReceiptItem', ['purchase_order_item_id', 'sku', 'title', 'quantity']),
+    },
   }),
   run: async ({ number, storage_place, items, notes }, context) => {
     const { millrace, signal } = context
@@ -74,12 +83,20 @@ export const receive = tool({
     const words = lines.map(
       ({ line, quantity }) => `${quantity} x ${quoted(line.title)} (${line.sku ?? line.item_variant_id})`,
     )
+    const warnings = lines.flatMap(({ line, quantity }) => {
+      const left = parseMicro(String(line.quantity)) - parseMicro(String(line.received_quantity))
+      if (parseMicro(String(quantity)) <= left) return []
+      return [
+        `more ${quoted(line.title)} (${line.sku ?? line.item_variant_id}) than is outstanding: ${quantity} arrived, ${formatMicro(left)} outstanding`,
+      ]
+    })
     return draft(
       {
         action: 'receive_purchase_order',
         summary: `Receipt of ${order.number} from ${quoted(order.supplier.title)} into ${quoted(place.title)}: ${inSummary(words)}`,
         id: order.id,
         if_match: responseOf(order)?.etag,
+        warnings,
         body: body satisfies CreatePurchaseReceiptBody,
         shown: {
           supplier: order.supplier.title,

@@ -1,7 +1,9 @@
 /** `find`: records by words. */
+
 import * as v from 'valibot'
 import type { StoragePlace } from '../../../../client/src/index.ts'
 import { allPlaces } from '../look-up.ts'
+import { extended, picked, rowsOf } from '../outputs.ts'
 import { field, rowsAnswer, slice, tool } from '../tool.ts'
 
 export const find = tool({
@@ -11,6 +13,7 @@ export const find = tool({
     'Finds products (with SKUs, prices and units), suppliers, customers or storage places by words of their titles; without words ' +
     'it lists them. Archived ones are left out.',
   scopes: ['read:catalog', 'read:purchase', 'read:sales', 'read:stock'],
+  anyScope: true,
   input: v.strictObject({
     kind: v.pipe(
       v.picklist(['product', 'supplier', 'customer', 'storage_place']),
@@ -19,6 +22,30 @@ export const find = tool({
     words: v.optional(field.words('Every word must be part of what is found.')),
     limit: field.limit,
     cursor: field.cursor,
+  }),
+  output: rowsOf({
+    anyOf: [
+      extended(picked('Product', ['title', 'type', 'category', 'batch_tracked']), {
+        product_id: { type: 'string' },
+        unit: { type: 'string' },
+        variants: {
+          type: 'array',
+          items: extended(picked('ProductVariant', ['sku', 'title', 'price', 'purchase_price', 'minimum_stock']), {
+            item_variant_id: { type: 'string' },
+          }),
+        },
+      }),
+      picked('StoragePlace', [
+        'id',
+        'title',
+        'code',
+        'is_main',
+        'manufacturing_allowed',
+        'sales_allowed',
+        'purchase_allowed',
+      ]),
+      picked('Supplier', ['id', 'title', 'country_code', 'email', 'phone']),
+    ],
   }),
   run: async ({ kind, words, limit, cursor }, context) => {
     const { millrace, signal } = context

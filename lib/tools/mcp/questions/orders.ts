@@ -1,6 +1,6 @@
 /** `order_status`: one order, or those of a kind. */
 import * as v from 'valibot'
-import { shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from '../orders.ts'
+import { anyOrder, byNumber, shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from '../orders.ts'
 import { field, rowsAnswer, ToolRefusal, tool } from '../tool.ts'
 
 const statuses = {
@@ -16,6 +16,7 @@ export const orderStatus = tool({
     'One order by its number, with lines, amounts and how far it is shipped, received or made; or the orders of a kind, the newest first, ' +
     'those that are open unless a status is named.',
   scopes: ['read:sales', 'read:purchase', 'read:manufacturing'],
+  anyScope: true,
   input: v.strictObject({
     kind: v.pipe(
       v.picklist(['sales', 'purchase', 'manufacturing']),
@@ -35,11 +36,15 @@ export const orderStatus = tool({
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: {
+    type: 'object',
+    properties: { order: anyOrder, rows: { type: 'array', items: anyOrder }, next_cursor: { type: 'string' } },
+  },
   run: async ({ kind, number, status, limit, cursor }, { millrace, signal }) => {
     const wanted = number === undefined ? statusesOf(kind, status) : undefined
-    const page = { number, limit, cursor, order: 'desc' } as const
-    const { data, next_cursor } =
-      kind === 'sales'
+    const listed = async (given: string | undefined) => {
+      const page = { number: given, limit, cursor, order: 'desc' } as const
+      return kind === 'sales'
         ? await mapped(millrace.salesOrders.list({ ...page, status: wanted as 'OPEN'[] }, { signal }), shownSalesOrder)
         : kind === 'purchase'
           ? await mapped(
@@ -50,12 +55,14 @@ export const orderStatus = tool({
               millrace.manufacturingOrders.list({ ...page, status: wanted as 'BLOCKED'[] }, { signal }),
               shownManufacturingOrder,
             )
+    }
     if (number === undefined) {
+      const { data, next_cursor } = await listed(undefined)
       // Of many the lines would be too much.
       const rows = data.map(({ items: _, ...order }) => order)
       return rowsAnswer(`Orders (${kind})`, rows, next_cursor)
     }
-    const [order] = data
+    const order = await byNumber(number, async given => (await listed(given)).data[0])
     if (order === undefined) throw new ToolRefusal('not_found', `number: no ${kind} order ${JSON.stringify(number)}`)
     return { words: `The ${kind} order.`, data: { order } }
   },

@@ -1,6 +1,8 @@
 /** `requirements` and `trace_batch`: what production takes, and what became of it. */
+
 import * as v from 'valibot'
 import { findPlace, findVariant, titleOf, variantFields } from '../look-up.ts'
+import { documentOf, extended, textOrNull } from '../outputs.ts'
 import { field, rowsAnswer, slice, ToolRefusal, tool } from '../tool.ts'
 
 export const requirements = tool({
@@ -18,6 +20,11 @@ export const requirements = tool({
     ),
     limit: field.limit,
     cursor: field.cursor,
+  }),
+  output: extended(documentOf('Requirements'), {
+    title: { type: 'string' },
+    sku: textOrNull,
+    next_cursor: { type: 'string' },
   }),
   run: async ({ product, item_variant_id, quantity, storage_place, limit, cursor }, context) => {
     const { product: of, variant } = await findVariant({ product, item_variant_id }, context)
@@ -50,6 +57,7 @@ export const trace = tool({
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: extended(documentOf('BatchTrace'), { next_cursor: { type: 'string' } }),
   run: async ({ batch_number, item_variant_id, direction, limit, cursor }, { millrace, signal }) => {
     const { data } = await millrace.batches.list({ number: batch_number, item_variant_id }, { signal })
     const [batch, ...others] = data

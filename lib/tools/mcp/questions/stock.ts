@@ -1,7 +1,9 @@
 /** `stock` and `shortages`: what is there, and what will be missing. */
+
 import * as v from 'valibot'
 import type { Shortage } from '../../../../client/src/index.ts'
 import { allPlaces, findPlace, findVariant, titleOf, variantFields } from '../look-up.ts'
+import { documentOf, extended, rowsOf, textOrNull } from '../outputs.ts'
 import { type Context, field, rowsAnswer, tool } from '../tool.ts'
 
 export const stock = tool({
@@ -12,11 +14,14 @@ export const stock = tool({
     'available_quantity is what may still be promised (quantity less quarantine and reservations; it may be negative).',
   scopes: ['read:stock', 'read:catalog'],
   input: v.strictObject({
-    product: v.optional(variantFields.product),
-    item_variant_id: variantFields.item_variant_id,
+    ...variantFields,
     storage_place: v.optional(field.words('Title, code or id of the storage place; all unless given.')),
     limit: field.limit,
     cursor: field.cursor,
+  }),
+  output: rowsOf(extended(documentOf('Availability'), { storage_place: textOrNull }), {
+    title: { type: 'string' },
+    unit: { type: 'string' },
   }),
   run: async ({ product, item_variant_id, storage_place, limit, cursor }, context) => {
     const found = product === undefined ? null : await findVariant({ product, item_variant_id }, context)
@@ -55,12 +60,18 @@ export const shortages = tool({
       ),
       'zero',
     ),
-    product: v.optional(variantFields.product),
-    item_variant_id: variantFields.item_variant_id,
+    ...variantFields,
     storage_place: v.optional(field.words('Title, code or id of the storage place; all unless given.')),
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: rowsOf(
+    extended(documentOf('Shortage'), {
+      storage_place: textOrNull,
+      demand_left_out: { type: 'integer' },
+      supply_left_out: { type: 'integer' },
+    }),
+  ),
   run: async ({ below, product, item_variant_id, storage_place, limit, cursor }, context) => {
     const found = product === undefined ? null : await findVariant({ product, item_variant_id }, context)
     const place = storage_place === undefined ? null : await findPlace(storage_place, null, context)

@@ -1,5 +1,7 @@
 /** `webhook_failures`. */
+
 import * as v from 'valibot'
+import { documentOf, extended, rowsOf } from '../outputs.ts'
 import { field, rowsAnswer, slice, tool } from '../tool.ts'
 
 const SUBSCRIPTIONS_ASKED_MAX = 5
@@ -17,6 +19,17 @@ export const webhookFailures = tool({
     limit: field.limit,
     cursor: field.cursor,
   }),
+  output: rowsOf(
+    {
+      anyOf: [
+        extended(documentOf('WebhookSubscription'), {
+          deliveries: { type: 'array', items: documentOf('WebhookDelivery') },
+        }),
+        documentOf('WebhookDelivery'),
+      ],
+    },
+    { subscription: documentOf('WebhookSubscription'), subscriptions: { type: 'integer' } },
+  ),
   run: async ({ subscription_id, limit, cursor }, { millrace, signal }) => {
     const failed = (id: string, status: readonly ('failed' | 'pending')[], page: object) =>
       millrace.webhookSubscriptions.listDeliveries(id, { status, order: 'desc', limit, ...page }, { signal })

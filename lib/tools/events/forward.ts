@@ -1,0 +1,78 @@
+/** Forwards a tenant's events to a receiver on this machine, as webhooks carry them. It stores nothing and repeats nothing. */
+import { createHmac } from 'node:crypto'
+import { type Event, Millrace } from '../../../client/src/index.ts'
+import { readNetworks } from '../../platform/networks.ts'
+import { createSender } from '../../webhooks/send.ts'
+import { secretText, signedHeaders } from '../../webhooks/signature.ts'
+
+/** As deliveries of webhooks have them. */
+const CONNECT_TIMEOUT_MS = 3_000
+const TOTAL_TIMEOUT_MS = 15_000
+
+/** What became of an event. Without a receiver `status`, `duration_ms` and `reason` are null. */
+export type Forwarded = {
+  readonly time: string
+  readonly type: string
+  readonly sequence: number
+  readonly status: number | null
+  readonly duration_ms: number | null
+  /** Why the receiver did not take it; null where it did. */
+  readonly reason: string | null
+}
+
+export type Forwarding = {
+  readonly baseUrl: string
+  readonly token: string
+  /** The receiver's URL. */
+  readonly to: string | undefined
+  /** Kinds, joined by commas; all unless given. */
+  readonly types: string | undefined
+  /** Only events behind this sequence; unless given those from now on. */
+  readonly after: number | undefined
+  readonly signal: AbortSignal
+  readonly onEvent: (forwarded: Forwarded) => void
+}
+
+/** The secret with which events are signed for a key. It is always the same, so a receiver is set up once. */
+export const secretOf = (token: string): Buffer => createHmac('sha256', token).update('millrace listen').digest()
+
+/** As a receiver's library takes it: `whsec_...` */
+export const shownSecretOf = (token: string): string => secretText(secretOf(token))
+
+/**
+ * Forwards events one after another until the signal ends it. A cut stream is opened again behind the last event.
+ * @throws ApiError, ConnectionError or EventGapError where there is no stream.
+ */
+export async function forward({ baseUrl, token, to, types, after, signal, onEvent }: Forwarding): Promise<void> {
+  // Webhooks carry the service's own bytes: parsed and written again they would be others.
+  const millrace = new Millrace({ baseUrl, token, parse: text => text })
+  const query = { after_sequence: after, type: types as Event['type'] | undefined }
+  const secret = secretOf(token)
+  const sender = createSender({
+    allowed: ['loopback', 'private', 'unique-local'].flatMap(name => readNetworks(name) ?? []),
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    totalTimeoutMs: TOTAL_TIMEOUT_MS,
+    now: Date.now,
+  })
+  try {
+    for await (const text of millrace.events.stream(query, { signal }) as AsyncIterable<unknown>) {
+      const body = Buffer.from(String(text))
+      const { id, type, sequence } = JSON.parse(String(text)) as Event
+      const nowMs = Date.now()
+      const sent =
+        to && (await sender.send({ url: to, headers: signedHeaders({ eventId: id, body }, [secret], nowMs), body }))
+      onEvent({
+        time: new Date(nowMs).toISOString(),
+        type,
+        sequence: Number(sequence),
+        status: sent ? sent.responseStatus : null,
+        duration_ms: sent ? sent.durationMs : null,
+        reason: sent ? sent.reason : null,
+      })
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    await sender.close()
+  }
+}
