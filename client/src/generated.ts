@@ -116,7 +116,7 @@ export type Batch = {
   number: string
   /** When the batch was made. */
   manufacture_date: string | null
-  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  /** The last day of the batch. */
   expiry_date: string | null
   /** Whether the expiry date is over, by the UTC day of the answer. */
   is_expired: boolean
@@ -126,6 +126,8 @@ export type Batch = {
   quarantine_quantity: number
   /** When it was made. */
   created_at: string
+  /** When its number or a date last changed; its quantities do not move it. */
+  updated_at: string
 }
 
 export type BatchTrace = {
@@ -869,6 +871,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
@@ -898,7 +901,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -929,7 +932,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -1006,7 +1009,7 @@ export type ManufacturingOrder = {
 export type ManufacturingOrderActualCost = {
   /** ISO 4217 code. */
   currency: string
-  /** At the moving average of the moment of the start. */
+  /** What left the stock for it, each at the moving average of its moment, less what came back. */
   materials_cost: number
   /** By planned durations, or by actual ones as far as they are reported. */
   operations_cost: number
@@ -1037,7 +1040,7 @@ export type ManufacturingOrderItem = {
   quantity: number
   /** Of the recipe as the order took it; null where a caller gave or changed the quantity. */
   quantity_per_unit: number | null
-  /** Written off so far. */
+  /** Written off so far, less what came back. */
   actual_quantity: number
 }
 
@@ -1098,6 +1101,24 @@ export type MeRate = {
   per_minute: number
   /** Requests that may come at once. */
   burst: number
+}
+
+export type MoveMaterialsBody = {
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** What is issued and what comes back, in this order. */
+  items: readonly MoveMaterialsItem[]
+}
+
+export type MoveMaterialsItem = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Signed, not 0: above 0 more is issued, below 0 goods come back. */
+  quantity: number
+  /** The batch that is issued, or into which goods come back; by default as the description says. */
+  batch_id?: string | number | null | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type Operation = {
@@ -2009,7 +2030,7 @@ export type StockEntry = {
   batch_number: string | null
   /** When the batch was made. */
   manufacture_date: string | null
-  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  /** The last day of the batch. */
   expiry_date: string | null
   /** Whether the expiry date of the batch is over, by the UTC day of the answer. */
   is_expired: boolean
@@ -2049,12 +2070,13 @@ export type StockMovement = {
    * - `TRANSFER_OUT`: to another place, or into or out of quarantine
    * - `TRANSFER_IN`: from another place, or into or out of quarantine
    * - `MANUFACTURING_WRITE_OFF`: materials of an order
+   * - `MANUFACTURING_RETURN`: materials that came back from an order
    * - `MANUFACTURING_OUTPUT`: output of an order
    * - `PURCHASE_RECEIPT`: goods of a supplier
    * - `SALES_SHIPMENT`: goods to a customer
    * - `SALES_RETURN`: goods back from a customer.
    */
-  kind: "ADJUSTMENT" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
+  kind: "ADJUSTMENT" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_RETURN" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** Signed; 0 where only the value changed. */
   quantity: number
   /** Signed, in the tenant's currency. */
@@ -2211,6 +2233,15 @@ export type Supplier = {
 export type TestWebhookSubscriptionBody = Record<string, never>
 
 export type UnblockManufacturingOrderBody = Record<string, never>
+
+export type UpdateBatchBody = {
+  /** Unique per variant. */
+  number?: string | undefined
+  /** When the batch was made. */
+  manufacture_date?: string | null | undefined
+  /** The last day of the batch. */
+  expiry_date?: string | null | undefined
+}
 
 export type UpdateCustomerBody = {
   /** What people call it. */
@@ -2542,6 +2573,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
@@ -2571,7 +2603,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2622,6 +2654,7 @@ export type WebhookEventKind = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
@@ -2650,7 +2683,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -2896,6 +2929,24 @@ export type StockChangedEvent = {
   api_version: "1.0.0"
   /** The resource after the write. */
   data: Availability | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** The number or a date of a batch changed. */
+export type BatchUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "batch.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Batch | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -3638,6 +3689,8 @@ export type ListBatchesQuery = {
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** With an `expiry_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   expires_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /batches/{id}/trace`. */
@@ -4227,6 +4280,7 @@ export type ListEventsQuery = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
@@ -4255,7 +4309,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4274,6 +4328,7 @@ export type StreamEventsQuery = {
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
    * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
@@ -4302,7 +4357,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4601,6 +4656,17 @@ export class BatchesEndpoints extends Endpoints {
   }
 
   /**
+   * Update a batch.
+   *
+   * A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once. Documents keep the number and dates that they showed. No accounting period is asked.
+   *
+   * Needs the scope `write:stock.batch.update`.
+   */
+  update(id: string, body: UpdateBatchBody, options?: ConditionalOptions): Promise<Batch> {
+    return this.transport.write('PATCH', path`/batches/${id}`, body, options)
+  }
+
+  /**
    * Trace a batch.
    *
    * Where a batch went (`forward`) or came from (`backward`), over all levels of manufacturing, as one consistent snapshot. Forward: what was shipped and to whom, what orders consumed, what was adjusted out, what came back, and what lies where now; an order that consumed it leads to what the order produced, one level deeper, and that batch is followed likewise. Backward: what was received and from whom, produced, adjusted in and returned; an order that produced it leads to what the order consumed. Each batch and each order is followed once, at its lowest level; an output without a batch is shown and not followed. A row is the sum over the movements of one source, batch and place; transfers are not shown. Rows are in the order of level, then of their first movement; what is in stock ends its level.
@@ -4864,9 +4930,20 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   }
 
   /**
+   * Issue or take back materials of an order that has started.
+   *
+   * All lines or none, posted in their order; a later line sees what an earlier one did. Above 0 more is issued, picked as at the start: first-expired-first-out or the named batch, never expired (by `date`) or quarantined stock; too little is 422 `unprocessable`. It counts in the first line of the variant; a variant without a line gets one with `quantity` 0. Below 0 goods come back to the place of the order, at most what is written off net: into the named batch, else into the batches that were written off, the last first. Each movement brings back `round(q * W / w, 4)` of the net value W and the net quantity w that are written off for the variant, all of W where all comes back, but at most `wip_cost`. It comes off the lines of the variant, the last first. IN_PROGRESS and PARTIALLY_DONE only.
+   *
+   * Needs the scope `write:manufacturing.order.update`. A success spends one of the key's daily documents.
+   */
+  materials(id: string, body: MoveMaterialsBody, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', path`/manufacturing-orders/${id}/materials`, body, options)
+  }
+
+  /**
    * Complete a manufacturing order, in part or to the end.
    *
-   * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final` after some output: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's.
+   * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final`: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there, or when nothing ever came out. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's.
    *
    * Needs the scope `write:manufacturing.order.complete`. A success spends one of the key's daily documents.
    */
@@ -5436,11 +5513,12 @@ export type Writes = {
   readonly storagePlaces: Entries<StoragePlacesEndpoints, 'create' | 'update'>
   readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
   readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
+  readonly batches: Entries<BatchesEndpoints, 'update'>
   readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create'>
   readonly stockTransfers: Entries<StockTransfersEndpoints, 'create'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
-  readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
+  readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>

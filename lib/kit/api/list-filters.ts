@@ -83,9 +83,9 @@ export const flagged = (): Filter => ({
 })
 
 /** The few rows whose ids this selects. */
-export const amongThe = (
+export const amongThe = <V = string>(
   schema: v.GenericSchema,
-  ids: (value: string, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
+  ids: (value: V, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
 ): Filter => ({
   schema,
   ask: (given, { name, tenantId }) =>
