@@ -605,7 +605,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
@@ -633,7 +636,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -10070,10 +10076,15 @@ order by "d"."id" asc
 
 -- listStockAdjustments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockAdjustments [2]
  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
@@ -10090,24 +10101,24 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockAdjustments [2]
+-- listStockAdjustments [3]
 cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockAdjustments [3]
+-- listStockAdjustments [4]
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 
--- listStockAdjustments [4]
+-- listStockAdjustments [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockAdjustments [5]
+-- listStockAdjustments [6]
 from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
 
--- listStockAdjustments [6]
+-- listStockAdjustments [7]
 from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
--- listStockAdjustments [7]
+-- listStockAdjustments [8]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -10142,12 +10153,16 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockAdjustments [8]
+-- listStockAdjustments [9]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockAdjustments [10]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockAdjustments 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -10159,11 +10174,12 @@ and "r"."id" < (select high from created)
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -10175,11 +10191,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 3
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -10190,16 +10207,18 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
    [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id asc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 4
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -10210,84 +10229,94 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
    [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id desc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  [6]
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  [6]
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -10301,17 +10330,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -10325,18 +10355,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 11
 [1]
- [7]
+[2]
+ [8]
  from (
   select r.id
   from (
@@ -10345,21 +10376,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [8]
+   [5]
+   [9]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 12
 [1]
- [7]
+[2]
+ [8]
  from (
   select r.id
   from (
@@ -10368,17 +10400,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [8]
+   [5]
+   [9]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockAdjustments 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 17
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockAdjustments 18
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockMovements [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
@@ -10854,11 +11001,16 @@ order by "d"."id" asc
 
 -- listStockTransfers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockTransfers [2]
  ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -10871,25 +11023,25 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_transfer_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockTransfers [2]
+-- listStockTransfers [3]
 cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockTransfers [3]
+-- listStockTransfers [4]
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."from_storage_place_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."to_storage_place_id" = any ($::"int8"[]) end
 
--- listStockTransfers [4]
+-- listStockTransfers [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockTransfers [5]
+-- listStockTransfers [6]
 from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."number" = wanted.value offset 0) r
 
--- listStockTransfers [6]
+-- listStockTransfers [7]
 from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
--- listStockTransfers [7]
+-- listStockTransfers [8]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -10924,22 +11076,27 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockTransfers [8]
+-- listStockTransfers [9]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockTransfers [10]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockTransfers 1
 [1]
+[2]
  select r.id
  from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -10951,11 +11108,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 3
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -10966,16 +11124,18 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
    [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id asc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 4
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -10986,84 +11146,94 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
    [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id desc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  [6]
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [5]
+  [6]
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11077,17 +11247,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11101,17 +11272,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11125,17 +11297,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11149,18 +11322,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 13
 [1]
- [7]
+[2]
+ [8]
  from (
   select r.id
   from (
@@ -11169,21 +11343,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [8]
+   [5]
+   [9]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 14
 [1]
- [7]
+[2]
+ [8]
  from (
   select r.id
   from (
@@ -11192,17 +11367,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [8]
+   [5]
+   [9]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockTransfers 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 19
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockTransfers 20
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockValuation [1]
 with until as materialized (
@@ -12556,14 +12846,14 @@ begin isolation level repeatable read, read only
 
 -- traceBatch 2
 [1]
-  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) < 0)), in_stock as materialized (
 [3]
 
 -- traceBatch 3
 [1]
-  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) > 0)), in_stock as materialized (
 [3]

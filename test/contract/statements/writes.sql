@@ -18,7 +18,7 @@ order by tenant_id for no key update
 select current_generation()
 
 -- blockManufacturingOrder 4
-select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests,
 clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
@@ -1378,10 +1378,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockAdjustment 2
-insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "total_amount")
+insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
-"r"."created_at", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "total_amount" numeric)
+"r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name",
+"r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
 
 -- createStockAdjustment 3
 insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
@@ -1427,10 +1428,10 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockTransfer 2
-insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at")
+insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."from_storage_place_id", "r"."to_storage_place_id", "r"."date", "r"."notes",
-"r"."external_ref", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz)
+"r"."external_ref", "r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createStockTransfer 3
 insert into "stock_transfer_items" ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
@@ -1784,6 +1785,64 @@ set "subscription_id" = "r"."subscription_id", "generation" = "r"."generation", 
 "response_status" = "r"."response_status", "duration_ms" = "r"."duration_ms", "error" = "r"."error", "next_attempt_at" = "r"."next_attempt_at",
 "created_at" = "r"."created_at", "completed_at" = "r"."completed_at"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseStockAdjustment 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."storage_place_id"::text as "storage_place_id",
+iso("r"."date") as "date", "r"."reason"::text as "reason", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
+"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_adjustments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseStockAdjustment 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
+"r"."quantity"::text as "quantity", "r"."quantity_before"::text as "quantity_before", "r"."quantity_after"::text as "quantity_after",
+"r"."unit_cost"::text as "unit_cost", "r"."amount"::text as "amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_adjustment_items" where tenant_id = q.tenant_id and "stock_adjustment_id" = q.value offset 0) r
+order by r.id
+
+-- reverseStockAdjustment 3
+select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id limit 101) m
+order by m.id desc
+
+-- reverseStockAdjustment 4
+update "stock_adjustments" t
+set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date" = "r"."date", "reason" = "r"."reason", "notes" = "r"."notes",
+"external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
+"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
+"total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseStockTransfer 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."from_storage_place_id"::text as "from_storage_place_id",
+"r"."to_storage_place_id"::text as "to_storage_place_id", iso("r"."date") as "date", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
+"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_transfers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseStockTransfer 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku",
+"r"."title"::text as "title", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."quantity"::text as "quantity",
+"r"."value"::text as "value", "r"."from_quarantine"::text as "from_quarantine", "r"."to_quarantine"::text as "to_quarantine"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_transfer_items" where tenant_id = q.tenant_id and "stock_transfer_id" = q.value offset 0) r
+order by r.id
+
+-- reverseStockTransfer 3
+update "stock_transfers" t
+set "number" = "r"."number", "from_storage_place_id" = "r"."from_storage_place_id", "to_storage_place_id" = "r"."to_storage_place_id",
+"date" = "r"."date", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at",
+"reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
