@@ -852,6 +852,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -863,7 +864,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -894,7 +895,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -1307,6 +1308,14 @@ export type PurchaseReceipt = {
   received_date: string
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** Anything worth keeping. */
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
@@ -1470,6 +1479,13 @@ export type RequirementsRow = {
   unit_cost: number | null
   /** Net_quantity * unit_cost. */
   cost: number | null
+}
+
+export type ReversePurchaseReceiptBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
 }
 
 export type ReverseStockAdjustmentBody = {
@@ -2558,6 +2574,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -2569,7 +2586,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2640,6 +2657,7 @@ export type WebhookEventKind = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -2650,7 +2668,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -3248,6 +3266,24 @@ export type PurchaseReceiptCreatedEvent = {
   id: string
   /** The kind of the event. */
   type: "purchase_receipt.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseReceipt | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A receipt was reversed. */
+export type PurchaseReceiptReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_receipt.reversed"
   /** When the write that caused it ran. */
   timestamp: string
   /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
@@ -4022,6 +4058,10 @@ export type ListAllPurchaseReceiptsQuery = {
   received_after?: string | undefined
   /** With a `received_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   received_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /sales-orders`. */
@@ -4281,6 +4321,7 @@ export type ListEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -4291,7 +4332,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4330,6 +4371,7 @@ export type StreamEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -4340,7 +4382,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5043,6 +5085,17 @@ export class PurchaseReceiptsEndpoints extends Endpoints {
   get(id: string, options?: ReadOptions): Promise<PurchaseReceipt> {
     return this.transport.read(path`/purchase-receipts/${id}`, {}, options)
   }
+
+  /**
+   * Reverse a receipt.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is OPEN again and expects the goods again at its own place.
+   *
+   * Needs the scope `write:purchase.receipt.reverse`.
+   */
+  reverse(id: string, body: ReversePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
+    return this.transport.write('POST', path`/purchase-receipts/${id}/reverse`, body, options)
+  }
 }
 
 /** The endpoints below `/sales-orders`. */
@@ -5442,6 +5495,7 @@ export type Writes = {
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
+  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>

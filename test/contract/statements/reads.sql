@@ -216,7 +216,11 @@ with ordinality as q (tenant_id, id, position)
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
-  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+  case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
@@ -1371,8 +1375,14 @@ order by o.id asc, k.id asc
 
 -- listAllPurchaseReceipts [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllPurchaseReceipts [2]
  ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
- iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+ case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
@@ -1392,19 +1402,21 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllPurchaseReceipts [2]
+-- listAllPurchaseReceipts [3]
 cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllPurchaseReceipts [3]
+-- listAllPurchaseReceipts [4]
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
-
--- listAllPurchaseReceipts [4]
-from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
 -- listAllPurchaseReceipts [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listAllPurchaseReceipts [6]
+from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
+
+-- listAllPurchaseReceipts [7]
 select id
 from near
 where (select enough from enough)
@@ -1428,13 +1440,13 @@ from (
    order by week_of("r"."received_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listAllPurchaseReceipts [6]
+-- listAllPurchaseReceipts [8]
 select week_of("r"."received_date")
 from "purchase_receipts" r
 where r.tenant_id = $::bigint
 and "r"."received_date" is not null
 
--- listAllPurchaseReceipts [7]
+-- listAllPurchaseReceipts [9]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -1447,22 +1459,25 @@ cross join lateral (
    and "r"."received_date" is not null
    and week_of("r"."received_date") = next.week
 
--- listAllPurchaseReceipts [8]
+-- listAllPurchaseReceipts [10]
 where true
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [9]
+-- listAllPurchaseReceipts [11]
    limit $) as ids
   offset 0) added
  where next.week between first
  and last)
 select unnest(ids) as id
 
+-- listAllPurchaseReceipts [12]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllPurchaseReceipts 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1474,11 +1489,12 @@ select unnest(ids) as id
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1490,11 +1506,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 3
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -1505,15 +1522,18 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id asc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 4
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -1524,47 +1544,56 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [5]
    limit 1) r
   order by found.id desc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  [6]
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [4]
+  [6]
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1578,16 +1607,19 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1601,16 +1633,19 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1624,16 +1659,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1647,16 +1684,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 11
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1669,7 +1708,8 @@ order by "d"."id" desc
     order by "r"."id" asc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1682,7 +1722,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [5]
+ [7]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -1691,24 +1731,27 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [6]
+      [8]
       and week_of("r"."received_date") > weeks.week
       order by week_of("r"."received_date") asc
-   [7]
+   [9]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [8]
+     [10]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id asc
-  [9]
+  [11]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 12
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1721,7 +1764,8 @@ order by "d"."id" asc
     order by "r"."id" desc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1734,7 +1778,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [5]
+ [7]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -1743,21 +1787,138 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [6]
+      [8]
       and week_of("r"."received_date") < weeks.week
       order by week_of("r"."received_date") desc
-   [7]
+   [9]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [8]
+     [10]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id desc
-  [9]
+  [11]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllPurchaseReceipts 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 17
+[12]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllPurchaseReceipts 18
+[12]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAllShipments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
@@ -6161,7 +6322,11 @@ order by "d"."updated_at" desc, "d"."id" desc
 -- listPurchaseReceipts [1]
 select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_json("r"."number"),
  ',"purchase_order_id":"', "r"."purchase_order_id"::text, '","storage_place_id":"', "r"."storage_place_id"::text, '","received_date":"',
- iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","notes":', coalesce((to_json("r"."notes"))::text, 'null'),
+ iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","updated_at":"', iso("r"."updated_at"), '","reversed_at":',
+ case when "r"."reversed_at" is null then 'null' else concat('"', iso("r"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("r"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("r"."total_amount"),
  ',"items":', concat('[', (

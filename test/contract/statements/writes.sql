@@ -235,9 +235,9 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 -- closePurchaseOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
-iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."quantity"::text as "quantity",
-"r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
-"r"."line_tax_amount"::text as "line_tax_amount"
+iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -330,9 +330,9 @@ and "t"."id" = "r"."id"
 update "purchase_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
 "expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open",
-"quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price", "tax_rate" = "r"."tax_rate",
-"line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"was_received" = "r"."was_received", "quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price",
+"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -1038,11 +1038,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
-insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
 select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
-"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."quantity", "r"."received_quantity", "r"."price",
-"r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received", "r"."quantity", "r"."received_quantity",
+"r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 
 -- createPurchaseOrder 6
 [1]
@@ -1089,10 +1089,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createPurchaseReceipt 2
-insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "notes", "external_ref", "total_amount")
+insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."storage_place_id", "r"."received_date", "r"."created_at",
-"r"."notes", "r"."external_ref", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "notes" text, "external_ref" text, "total_amount" numeric)
+"r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."notes", "r"."external_ref",
+"r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "line_amount", "quarantine", "purchase_order_id", "stock_value")
@@ -1788,6 +1789,67 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscr
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
+-- reversePurchaseReceipt [1]
+from (
+ select distinct a.tenant_id, found.id as value
+ from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
+ cross join lateral (select "purchase_order_id" as id from "purchase_receipts" where tenant_id = a.tenant_id and id = a.value limit 1) found) q
+
+-- reversePurchaseReceipt 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."purchase_order_id"::text as "purchase_order_id",
+"r"."storage_place_id"::text as "storage_place_id", iso("r"."received_date") as "received_date", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."total_amount"::text as "total_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reversePurchaseReceipt 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
+"r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
+"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."manufacture_date"::text as "manufacture_date",
+"r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price", "r"."line_amount"::text as "line_amount", "r"."quarantine"::text as "quarantine",
+"r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
+order by r.id
+
+-- reversePurchaseReceipt 3
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
+"r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
+[1]
+cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reversePurchaseReceipt 4
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
+iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+[1]
+cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
+order by r.id
+
+-- reversePurchaseReceipt 5
+select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id limit 101) m
+order by m.id desc
+
+-- reversePurchaseReceipt 6
+update "purchase_receipts" t
+set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "storage_place_id" = "r"."storage_place_id", "received_date" = "r"."received_date",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
+"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
 -- reverseStockAdjustment 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."storage_place_id"::text as "storage_place_id",
 iso("r"."date") as "date", "r"."reason"::text as "reason", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
@@ -1806,12 +1868,6 @@ cross join lateral (select * from "stock_adjustment_items" where tenant_id = q.t
 order by r.id
 
 -- reverseStockAdjustment 3
-select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
-cross join lateral (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id limit 101) m
-order by m.id desc
-
--- reverseStockAdjustment 4
 update "stock_adjustments" t
 set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date" = "r"."date", "reason" = "r"."reason", "notes" = "r"."notes",
 "external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
