@@ -858,13 +858,14 @@ export type CreateWebhookSubscriptionBody = {
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -895,7 +896,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -1488,6 +1489,13 @@ export type ReversePurchaseReceiptBody = {
   date?: string | undefined
 }
 
+export type ReverseSalesShipmentBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+}
+
 export type ReverseStockAdjustmentBody = {
   /** Why, in words. */
   reason: string
@@ -1736,6 +1744,14 @@ export type SalesShipment = {
   external_ref: string | null
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** An entry for each line and batch. */
   items: SalesShipmentItem[]
 }
@@ -2580,13 +2596,14 @@ export type UpdateWebhookSubscriptionBody = {
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2663,12 +2680,13 @@ export type WebhookEventKind = {
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -3382,6 +3400,24 @@ export type SalesOrderCancelledEvent = {
   api_version: "1.0.0"
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A shipment was reversed. */
+export type SalesShipmentReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_shipment.reversed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -4176,6 +4212,10 @@ export type ListAllShipmentsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /sales-returns`. */
@@ -4327,12 +4367,13 @@ export type ListEventsQuery = {
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4377,12 +4418,13 @@ export type StreamEventsQuery = {
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5204,6 +5246,17 @@ export class SalesShipmentsEndpoints extends Endpoints {
   get(id: string, options?: ReadOptions): Promise<SalesShipment> {
     return this.transport.read(path`/sales-shipments/${id}`, {}, options)
   }
+
+  /**
+   * Reverse a shipment.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `shipped_quantity` and `delivery_status` of the sales order follow, services included; what is packed stays packed. An order that was not set DONE by hand is OPEN again and reserves again. A return of one of the lines that is not cancelled is 409 `conflict`.
+   *
+   * Needs the scope `write:sales.shipment.reverse`.
+   */
+  reverse(id: string, body: ReverseSalesShipmentBody, options?: ConditionalOptions): Promise<SalesShipment> {
+    return this.transport.write('POST', path`/sales-shipments/${id}/reverse`, body, options)
+  }
 }
 
 /** The endpoints below `/sales-returns`. */
@@ -5497,6 +5550,7 @@ export type Writes = {
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
+  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
   readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>

@@ -590,7 +590,10 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)
@@ -1922,8 +1925,13 @@ order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAllShipments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
     order by "line".id)
@@ -1932,27 +1940,27 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."sales_shipment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllShipments [2]
+-- listAllShipments [3]
 cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllShipments [3]
+-- listAllShipments [4]
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null
  and $::"int8"[] is null then true else (
 
--- listAllShipments [4]
+-- listAllShipments [5]
 and case when $::"int8"[] is null then true else "i"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "i"."batch_id" = any ($::"int8"[]) end
 order by i.id
 
--- listAllShipments [5]
+-- listAllShipments [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllShipments [6]
+-- listAllShipments [7]
 from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."external_ref" = wanted.value offset 0) r
 
--- listAllShipments [7]
+-- listAllShipments [8]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -1986,22 +1994,27 @@ with created as materialized (
    select min(high)
    from search) end as high)
 
--- listAllShipments [8]
+-- listAllShipments [9]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listAllShipments [10]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllShipments 1
 [1]
+[2]
  select r.id
  from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -2013,11 +2026,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 3
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -2028,22 +2042,24 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 4
 [1]
+[2]
  select r.id
  from (
   select r.*
@@ -2054,68 +2070,74 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
   select r.*
-  [6]
+  [7]
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2129,23 +2151,25 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2159,23 +2183,25 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2192,7 +2218,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -2203,24 +2229,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2237,7 +2265,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2248,24 +2276,26 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2282,7 +2312,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -2293,24 +2323,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2327,7 +2359,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2338,25 +2370,27 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 13
 [1]
- [7]
+[2]
+ [8]
  select id
  from (
   select r.id
@@ -2366,27 +2400,28 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [8]
+   [6]
+   [9]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 14
 [1]
- [7]
+[2]
+ [8]
  select id
  from (
   select r.id
@@ -2396,23 +2431,162 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [8]
+   [6]
+   [9]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllShipments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 19
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllShipments 20
+[10]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAvailability [1]
 select concat(b.item_variant_id, '_', b.place_key) as id, concat('{"item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
@@ -8723,7 +8897,10 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("h"."created_at"), '","updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)

@@ -182,9 +182,9 @@ cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id a
 -- cancelSalesReturn 4
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
-"r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
-"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity",
-"r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+"r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
@@ -931,10 +931,10 @@ and "t"."id" = "r"."id"
 -- createPacking 3
 update "sales_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "holds_stock" = "r"."holds_stock",
-"is_open" = "r"."is_open", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity", "price" = "r"."price",
-"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount", "packed_quantity" = "r"."packed_quantity",
-"shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"is_open" = "r"."is_open", "was_shipped" = "r"."was_shipped", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity",
+"price" = "r"."price", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount",
+"packed_quantity" = "r"."packed_quantity", "shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
@@ -1208,11 +1208,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createSalesOrder 3
-insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
+insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
 select "r"."tenant_id", "r"."sales_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."holds_stock",
-"r"."is_open", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount",
-"r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"r"."is_open", "r"."was_shipped", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount",
+"r"."line_tax_amount", "r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 
 -- createSalesOrder 4
 [1]
@@ -1248,8 +1248,10 @@ select q.tenant_id, q.id, coalesce((
   and r.status <> 'CANCELLED'), 0) as held, (
  select s.batch_id
  from sales_shipment_items s
+ cross join lateral (select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1) h
  where s.tenant_id = q.tenant_id
  and s.sales_order_item_id = q.id
+ and not h.reversed
  order by s.id desc
  limit 1) as last_batch_id
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
@@ -1331,9 +1333,10 @@ cross join lateral (
  limit q.wanted) f
 
 -- createShipment 2
-insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz)
+insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at", "r"."updated_at",
+"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
@@ -1847,6 +1850,70 @@ set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "sto
 "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
 "total_amount" = "r"."total_amount"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseSalesShipment [1]
+from (
+ select distinct a.tenant_id, found.id as value
+ from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
+ cross join lateral (select "sales_order_id" as id from "sales_shipments" where tenant_id = a.tenant_id and id = a.value limit 1) found) q
+
+-- reverseSalesShipment 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."sales_order_id"::text as "sales_order_id",
+iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_shipments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseSalesShipment 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_shipment_items" where tenant_id = q.tenant_id and "sales_shipment_id" = q.value offset 0) r
+order by r.id
+
+-- reverseSalesShipment 3
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
+iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
+iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
+"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
+[1]
+cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseSalesShipment 4
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
+"r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+[1]
+cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
+order by r.id
+
+-- reverseSalesShipment 5
+select q.tenant_id, q.id, r.number
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select r.number
+ from sales_return_items i
+ cross join lateral (select number, status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1) r
+ where i.tenant_id = q.tenant_id
+ and i.sales_order_item_id = q.id
+ and r.status <> 'CANCELLED'
+ order by i.id
+ limit 1) r
+
+-- reverseSalesShipment 6
+update "sales_shipments" t
+set "number" = "r"."number", "sales_order_id" = "r"."sales_order_id", "date" = "r"."date", "external_ref" = "r"."external_ref",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
+"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
