@@ -183,7 +183,7 @@ async function recordCommands(
 
 /** Whether nothing else can be done to the record afterwards. */
 export const ends = ({ method, path }: Endpoint): boolean =>
-  method === 'DELETE' || /\/(?:close|cancel|revoke)$/.test(path)
+  method === 'DELETE' || /\/(?:close|cancel|reverse|revoke)$/.test(path)
 
 async function recordReads(
   client: Client,

@@ -253,7 +253,11 @@ with ordinality as q (tenant_id, id, position)
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
-  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+  case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
@@ -623,7 +627,10 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)
@@ -642,7 +649,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
@@ -670,7 +680,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -1303,8 +1316,14 @@ order by o.id asc, k.id asc
 
 -- listAllPurchaseReceipts [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllPurchaseReceipts [2]
  ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
- iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+ case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
@@ -1324,17 +1343,19 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllPurchaseReceipts [2]
+-- listAllPurchaseReceipts [3]
 cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllPurchaseReceipts [3]
+-- listAllPurchaseReceipts [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
+
+-- listAllPurchaseReceipts [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [4]
+-- listAllPurchaseReceipts [6]
 select id
 from near
 where (select enough from enough)
@@ -1358,13 +1379,13 @@ from (
    order by week_of("r"."received_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listAllPurchaseReceipts [5]
+-- listAllPurchaseReceipts [7]
 select week_of("r"."received_date")
 from "purchase_receipts" r
 where r.tenant_id = $::bigint
 and "r"."received_date" is not null
 
--- listAllPurchaseReceipts [6]
+-- listAllPurchaseReceipts [8]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -1377,23 +1398,26 @@ cross join lateral (
    and "r"."received_date" is not null
    and week_of("r"."received_date") = next.week
 
--- listAllPurchaseReceipts [7]
+-- listAllPurchaseReceipts [9]
 where true
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [8]
+-- listAllPurchaseReceipts [10]
    limit $) as ids
   offset 0) added
  where next.week between first
  and last)
 select unnest(ids) as id
 
+-- listAllPurchaseReceipts [11]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllPurchaseReceipts 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1405,11 +1429,12 @@ select unnest(ids) as id
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1421,11 +1446,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1438,16 +1464,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1460,16 +1489,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1482,16 +1514,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1504,16 +1539,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1527,16 +1565,19 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1550,16 +1591,19 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1573,16 +1617,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1596,16 +1642,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 11
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1618,7 +1666,8 @@ order by "d"."id" desc
     order by "r"."id" asc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1631,7 +1680,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [4]
+ [6]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -1640,24 +1689,27 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [5]
+      [7]
       and week_of("r"."received_date") > weeks.week
       order by week_of("r"."received_date") asc
-   [6]
+   [8]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [7]
+     [9]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id asc
-  [8]
+  [10]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 12
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1670,7 +1722,8 @@ order by "d"."id" asc
     order by "r"."id" desc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1683,7 +1736,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [4]
+ [6]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -1692,26 +1745,148 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [5]
+      [7]
       and week_of("r"."received_date") < weeks.week
       order by week_of("r"."received_date") desc
-   [6]
+   [8]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [7]
+     [9]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id desc
-  [8]
+  [10]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllPurchaseReceipts 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 17
+[11]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllPurchaseReceipts 18
+[11]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAllShipments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
     order by "line".id)
@@ -1720,25 +1895,25 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."sales_shipment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllShipments [2]
+-- listAllShipments [3]
 cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllShipments [3]
+-- listAllShipments [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null
  and $::"int8"[] is null then true else (
 
--- listAllShipments [4]
+-- listAllShipments [5]
 and case when $::"int8"[] is null then true else "i"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "i"."batch_id" = any ($::"int8"[]) end
 order by i.id
 
--- listAllShipments [5]
+-- listAllShipments [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllShipments [6]
+-- listAllShipments [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -1772,22 +1947,27 @@ with created as materialized (
    select min(high)
    from search) end as high)
 
--- listAllShipments [7]
+-- listAllShipments [8]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listAllShipments [9]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllShipments 1
 [1]
+[2]
  select r.id
  from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1799,11 +1979,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1816,23 +1997,25 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1845,23 +2028,25 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1874,23 +2059,25 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1903,23 +2090,25 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1933,23 +2122,25 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1963,23 +2154,25 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1996,7 +2189,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -2007,24 +2200,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2041,7 +2236,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2052,24 +2247,26 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2086,7 +2283,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -2097,24 +2294,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2131,7 +2330,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2142,25 +2341,27 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 13
 [1]
- [6]
+[2]
+ [7]
  select id
  from (
   select r.id
@@ -2170,27 +2371,28 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [7]
+   [6]
+   [8]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 14
 [1]
- [6]
+[2]
+ [7]
  select id
  from (
   select r.id
@@ -2200,23 +2402,162 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [7]
+   [6]
+   [8]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllShipments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 19
+[9]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllShipments 20
+[9]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listApiKeys [1]
 select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
@@ -2562,7 +2903,7 @@ and case when $::timestamptz is null and $::timestamptz is null then true else "
  and last)
 select unnest(ids) as id
 
--- listBatches [11]
+-- listBatches [12]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
 -- listBatches 1
@@ -2810,7 +3151,7 @@ select "d"."id"::text as id, (
 order by "d"."id" desc
 
 -- listBatches 11
-[11]
+[12]
 [1]
  select r.id
  from (
@@ -2827,7 +3168,7 @@ order by "d"."id" desc
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listBatches 12
-[11]
+[12]
 [1]
  select r.id
  from (
@@ -4626,33 +4967,42 @@ and case when $::text is null then true else (select text from product_texts whe
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
 
 -- listProducts [9]
-from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[])) among
 
 -- listProducts [10]
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
+
+-- listProducts [11]
 select t.id
 from "product_texts" t
 where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, (select search_text(array_to_string($::"text"[], chr(10))))))
 and "t"."text" like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[])) ids
 
--- listProducts [11]
+-- listProducts [12]
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
--- listProducts [12]
+-- listProducts [13]
 where true
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."type" = any ($::"text"[]) end
 and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text(array_to_string($::"text"[], chr(10))), chr(10)))::text[]) end
 
--- listProducts [13]
+-- listProducts [14]
   limit $) many_ids
  where not (select few from few)) far
 where not (select enough from enough)) page
 
--- listProducts [14]
+-- listProducts [15]
 select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
 
--- listProducts [15]
+-- listProducts [16]
+from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
+
+-- listProducts [17]
+intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
+
+-- listProducts [18]
 and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
@@ -4877,6 +5227,60 @@ order by "d"."id" desc
 -- listProducts 11
 select "d"."id"::text as id, (
 [1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 12
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id desc
+  limit $) r) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 13
+select "d"."id"::text as id, (
+[1]
  with near as materialized (
   select id
   from (
@@ -4906,14 +5310,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -4932,13 +5336,13 @@ select "d"."id"::text as id, (
   from (
    select r.id
    [2]
-   [12]
+   [13]
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 12
+-- listProducts 14
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -4970,7 +5374,7 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
@@ -4996,13 +5400,13 @@ select "d"."id"::text as id, (
   from (
    select r.id
    [4]
-   [12]
+   [13]
    order by "r"."id" desc
- [13]
+ [14]
 [3]
 order by "d"."id" desc
 
--- listProducts 13
+-- listProducts 15
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5015,7 +5419,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 14
+-- listProducts 16
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5028,7 +5432,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 15
+-- listProducts 17
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5053,7 +5457,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 16
+-- listProducts 18
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5078,46 +5482,6 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 17
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" > $::bigint
-  and not "r"."archived"
-  order by "r"."id" asc
-  offset 0) r
- where true
- [6]
- [7]
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listProducts 18
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
-  order by "r"."id" desc
-  offset 0) r
- where true
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
-
 -- listProducts 19
 select "d"."id"::text as id, (
 [1]
@@ -5127,7 +5491,7 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" asc
   offset 0) r
  where true
@@ -5147,7 +5511,7 @@ select "d"."id"::text as id, (
   from "items" r
   where r.tenant_id = $::bigint
   and "r"."id" < $::bigint
-  and "r"."archived"
+  and not "r"."archived"
   order by "r"."id" desc
   offset 0) r
  where true
@@ -5159,7 +5523,47 @@ select "d"."id"::text as id, (
 order by "d"."id" desc
 
 -- listProducts 21
-[14]
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 22
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 23
+[15]
 [1]
  select r.id
  from (
@@ -5175,8 +5579,8 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 22
-[14]
+-- listProducts 24
+[15]
 [1]
  select r.id
  from (
@@ -5193,8 +5597,8 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listProducts 23
-[14]
+-- listProducts 25
+[15]
 [1]
  select r.id
  from unnest($::"int8"[]) wanted (value)
@@ -5212,8 +5616,8 @@ order by "d"."updated_at" desc, "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 24
-[14]
+-- listProducts 26
+[15]
 [1]
  select r.id
  from unnest($::"text"[]) wanted (value)
@@ -5237,7 +5641,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 25
+-- listProducts 27
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5245,8 +5649,8 @@ select "d"."id"::text as id, (
   select r.*
   from (
    select id
-   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
-    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
+   [16]
+    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))) among
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -5265,8 +5669,36 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 26
-[14]
+-- listProducts 28
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [16]
+    [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 29
+[15]
 [1]
  select r.id
  from (
@@ -5291,8 +5723,36 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 27
-[14]
+-- listProducts 30
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))
+    [17]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 31
+[15]
 [1]
  select r.id
  from (
@@ -5317,7 +5777,33 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 28
+-- listProducts 32
+[15]
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by "r"."updated_at" asc, "r"."id" asc
+  limit $) r) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 33
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5369,14 +5855,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -5405,15 +5891,15 @@ select "d"."id"::text as id, (
      and "r"."type" = wanted.value
      order by "r"."id" asc
      offset 0) r
-    [12]
+    [13]
     order by "r"."id" asc
     limit $) r
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 29
+-- listProducts 34
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -5452,14 +5938,14 @@ select "d"."id"::text as id, (
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
    select r.id
    from (
     select r.*
-    [11]
+    [12]
     cross join lateral (
      select r.*
      from "items" r
@@ -5485,14 +5971,14 @@ select "d"."id"::text as id, (
     and not "r"."archived"
     order by "r"."id" asc
     offset 0) r
-   [12]
+   [13]
    order by "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."id" asc
 
--- listProducts 30
-[14]
+-- listProducts 35
+[15]
 [1]
  with near as materialized (
   select id
@@ -5515,7 +6001,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [15]
+   [18]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5528,7 +6014,7 @@ order by "d"."id" asc
   with recent as materialized (
    select id
    from (
-    [10]
+    [11]
    limit $), few as materialized (select count(*) <= $ as few from recent)
   select id
   from (
@@ -5558,15 +6044,15 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [15]
+    [18]
     offset 0) r
-   [12]
+   [13]
    order by "r"."updated_at" asc, "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 31
+-- listProducts 36
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -5592,8 +6078,8 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 32
-[14]
+-- listProducts 37
+[15]
 [1]
  with near as materialized (
   select id
@@ -5616,7 +6102,7 @@ order by "d"."id" asc
    select r.id
    from "items" r
    where r.tenant_id = $::bigint
-   [15]
+   [18]
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
@@ -5652,16 +6138,16 @@ order by "d"."id" asc
     select *
     from "items" r
     where r.tenant_id = $::bigint
-    [15]
+    [18]
     offset 0) r
-   [12]
+   [13]
    order by "r"."updated_at" asc, "r"."id" asc
- [13]
+ [14]
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 33
-[14]
+-- listProducts 38
+[15]
 [1]
  select r.id
  from (
@@ -6616,7 +7102,11 @@ order by "d"."updated_at" desc, "d"."id" desc
 -- listPurchaseReceipts [1]
 select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_json("r"."number"),
  ',"purchase_order_id":"', "r"."purchase_order_id"::text, '","storage_place_id":"', "r"."storage_place_id"::text, '","received_date":"',
- iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","notes":', coalesce((to_json("r"."notes"))::text, 'null'),
+ iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","updated_at":"', iso("r"."updated_at"), '","reversed_at":',
+ case when "r"."reversed_at" is null then 'null' else concat('"', iso("r"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("r"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("r"."total_amount"),
  ',"items":', concat('[', (
@@ -10155,7 +10645,10 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("h"."created_at"), '","updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)
@@ -11622,10 +12115,15 @@ order by "d"."id" asc
 
 -- listStockAdjustments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockAdjustments [2]
  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
@@ -11642,19 +12140,19 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockAdjustments [2]
+-- listStockAdjustments [3]
 cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockAdjustments [3]
+-- listStockAdjustments [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 
--- listStockAdjustments [4]
+-- listStockAdjustments [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockAdjustments [5]
+-- listStockAdjustments [6]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -11689,12 +12187,16 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockAdjustments [6]
+-- listStockAdjustments [7]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockAdjustments [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockAdjustments 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -11706,11 +12208,12 @@ and "r"."id" < (select high from created)
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -11722,11 +12225,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11739,17 +12243,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11762,17 +12268,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11785,17 +12293,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11808,17 +12318,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11831,17 +12343,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11854,17 +12368,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11878,17 +12394,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11902,18 +12419,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 11
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -11922,21 +12440,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 12
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -11945,17 +12464,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockAdjustments 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 17
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockAdjustments 18
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockMovements [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
@@ -12438,11 +13072,16 @@ order by "d"."id" asc
 
 -- listStockTransfers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockTransfers [2]
  ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -12455,20 +13094,20 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_transfer_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockTransfers [2]
+-- listStockTransfers [3]
 cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockTransfers [3]
+-- listStockTransfers [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."from_storage_place_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."to_storage_place_id" = any ($::"int8"[]) end
 
--- listStockTransfers [4]
+-- listStockTransfers [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockTransfers [5]
+-- listStockTransfers [6]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -12503,22 +13142,27 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockTransfers [6]
+-- listStockTransfers [7]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockTransfers [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockTransfers 1
 [1]
+[2]
  select r.id
  from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -12530,11 +13174,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12547,17 +13192,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12570,17 +13217,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12593,17 +13242,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12616,17 +13267,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12639,17 +13292,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12662,17 +13317,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12686,17 +13343,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12710,17 +13368,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12734,17 +13393,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12758,18 +13418,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 13
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -12778,21 +13439,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 14
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -12801,17 +13463,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockTransfers 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockTransfers 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockValuation [1]
 with until as materialized (
@@ -14201,14 +14978,14 @@ begin isolation level repeatable read, read only
 -- traceBatch 2
 [1]
   values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('MANUFACTURING_RETURN', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'),
-  ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) < 0)), in_stock as materialized (
 [3]
 
 -- traceBatch 3
 [1]
-  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) > 0)), in_stock as materialized (
 [3]

@@ -2,7 +2,7 @@
  * Decides what is issued to a manufacturing order that has started, and what comes back from it. Pure: no I/O and no clock
  * (docs/rules/manufacturing.md).
  */
-import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { Later } from '../../../kit/documents/later.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { type Holding, outflowValue } from '../../stock/cost-rules.ts'
@@ -75,7 +75,7 @@ export function decideMaterials(
   })
   if (isRefusal(decided)) return decided
   const { short } = demands
-  return short.length === 0 ? next : refuse('unprocessable', notEnough(short))
+  return short.length === 0 ? next : notEnough('unprocessable', short)
 }
 
 /** A line of the body with what it names. */
