@@ -27,16 +27,41 @@ async function place(millrace: Millrace): Promise<string> {
   return found?.id ?? (await millrace.storagePlaces.create({ title: 'Triggered place' })).id
 }
 
-async function stocked(millrace: Millrace): Promise<{ item_variant_id: string; storage_place_id: string }> {
-  const line = { item_variant_id: await variant(millrace), quantity: 10, unit_cost: 4.2 }
+async function stocked(millrace: Millrace) {
+  const item_variant_id = await variant(millrace)
   const storage_place_id = await place(millrace)
-  await millrace.stockAdjustments.create({ storage_place_id, reason: 'INITIAL', items: [line] })
-  return { item_variant_id: line.item_variant_id, storage_place_id }
+  const items = [{ item_variant_id, quantity: 10, unit_cost: 4.2 }]
+  const { id } = await millrace.stockAdjustments.create({ storage_place_id, reason: 'INITIAL', items })
+  return { item_variant_id, storage_place_id, id }
+}
+
+async function quarantined(millrace: Millrace): Promise<string> {
+  const { item_variant_id, storage_place_id } = await stocked(millrace)
+  const { id } = await millrace.stockTransfers.create({
+    from_storage_place_id: storage_place_id,
+    to_storage_place_id: storage_place_id,
+    items: [{ item_variant_id, quantity: 1, to_quarantine: true }],
+  })
+  return id
+}
+
+async function batch(millrace: Millrace): Promise<string> {
+  const { variants } = await millrace.products.create({ title: 'Triggered beans', batch_tracked: true })
+  const item_variant_id = idOf(variants[0])
+  const items = [{ item_variant_id, quantity: 10, batch_number: 'TRIGGERED-1' }]
+  await millrace.stockAdjustments.create({ storage_place_id: await place(millrace), reason: 'INITIAL', items })
+  const { data } = await millrace.batches.list({ item_variant_id })
+  return idOf(data[0])
 }
 
 async function purchase(millrace: Millrace): Promise<PurchaseOrder> {
   const items = [{ item_variant_id: await variant(millrace), quantity: 2 }]
   return millrace.purchaseOrders.create({ supplier: partner, items })
+}
+
+async function received(millrace: Millrace): Promise<string> {
+  const { id } = await purchase(millrace)
+  return (await millrace.purchaseOrders.createReceipt(id, { storage_place_id: await place(millrace) })).id
 }
 
 async function sale(millrace: Millrace): Promise<SalesOrder> {
@@ -104,15 +129,12 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   },
   'stock.changed': stocked,
   'stock_adjustment.created': stocked,
-  'stock_transfer.created': async millrace => {
-    const { item_variant_id, storage_place_id } = await stocked(millrace)
-    const line = { item_variant_id, quantity: 1, to_quarantine: true }
-    await millrace.stockTransfers.create({
-      from_storage_place_id: storage_place_id,
-      to_storage_place_id: storage_place_id,
-      items: [line],
-    })
-  },
+  'stock_adjustment.reversed': async millrace =>
+    millrace.stockAdjustments.reverse((await stocked(millrace)).id, { reason: 'Triggered' }),
+  'stock_transfer.created': quarantined,
+  'stock_transfer.reversed': async millrace =>
+    millrace.stockTransfers.reverse(await quarantined(millrace), { reason: 'Triggered' }),
+  'batch.updated': async millrace => millrace.batches.update(await batch(millrace), { expiry_date: '2031-06-30' }),
   'operation.created': operation,
   'operation.updated': async millrace => {
     const { id } = await operation(millrace)
@@ -147,16 +169,19 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     const { id } = await purchase(millrace)
     await millrace.purchaseOrders.close(id, { reason: 'Triggered' })
   },
-  'purchase_receipt.created': async millrace => {
-    const { id } = await purchase(millrace)
-    await millrace.purchaseOrders.createReceipt(id, { storage_place_id: await place(millrace) })
-  },
+  'purchase_receipt.created': received,
+  'purchase_receipt.reversed': async millrace =>
+    millrace.purchaseReceipts.reverse(await received(millrace), { reason: 'Triggered' }),
   'sales_order.created': sale,
   'sales_order.updated': async millrace => {
     const { id } = await sale(millrace)
     await millrace.salesOrders.update(id, { notes: 'Triggered' })
   },
   'sales_order.shipped': shipped,
+  'sales_shipment.reversed': async millrace => {
+    const { data } = await millrace.salesOrders.listShipments((await shipped(millrace)).id)
+    await millrace.salesShipments.reverse(idOf(data[0]), { reason: 'Triggered' })
+  },
   'sales_order.done': async millrace => {
     const { id } = await sale(millrace)
     await millrace.salesOrders.update(id, { status: 'DONE' })
