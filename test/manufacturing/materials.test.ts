@@ -170,20 +170,26 @@ test('too little, expired and quarantined stock is refused in the words of a sta
   const milk = (quantity: number, extra: object = {}) => ({ item_variant_id: shop.milk, quantity, ...extra })
   t.is(
     await refused([milk(-1), milk(4), milk(4), { item_variant_id: shop.salt, quantity: 1 }]),
-    'unprocessable not enough MILK: 8 needed, 8 on hand, of which 6 can be taken; not enough SALT: 1 needed, 0 on hand',
+    'unprocessable items[2].quantity: not enough MILK at Home: 8 needed, 8 on hand, of which 6 can be taken; items[3].quantity: not enough SALT at Home: 1 needed, 0 on hand',
   )
   t.is(
     await refused([milk(2, { batch_id: m3.batch_id })]),
-    'unprocessable not enough MILK (batch M-3): 2 needed, 3 on hand, of which 1 can be taken',
+    'unprocessable items[0].quantity: not enough MILK (batch M-3) at Home: 2 needed, 3 on hand, of which 1 can be taken',
   )
   // A line that is short does not make a later line wrong that gives some of it back.
-  t.regex(await refused([milk(20), milk(-21)]), /^unprocessable not enough MILK: 20 needed/)
+  t.regex(
+    await refused([milk(20), milk(-21)]),
+    /^unprocessable items\[0\].quantity: not enough MILK at Home: 20 needed/,
+  )
   shop.tenant.now = '2027-02-01T00:00:00.000Z'
   t.is(
     await refused([milk(1, { batch_id: m1.batch_id })]),
-    'unprocessable not enough MILK (batch M-1): 1 needed, 1 on hand, of which 0 can be taken',
+    'unprocessable items[0].quantity: not enough MILK (batch M-1) at Home: 1 needed, 1 on hand, of which 0 can be taken',
   )
-  t.is(await refused([milk(5)]), 'unprocessable not enough MILK: 5 needed, 7 on hand, of which 4 can be taken')
+  t.is(
+    await refused([milk(5)]),
+    'unprocessable items[0].quantity: not enough MILK at Home: 5 needed, 7 on hand, of which 4 can be taken',
+  )
   t.deepEqual(await everything(shop), before)
   // As at a start the day of the document counts.
   await shop.materials(order, { date: '2027-01-28', items: [milk(1, { batch_id: m1.batch_id })] })

@@ -159,7 +159,7 @@ test('goods that were sold since are a shortage, and nothing changes', async t =
   const before = [await room.read(order), await room.receipts(order)]
   t.deepEqual((await reverse(room, receipt)).refusal, {
     refusal: 'insufficient_stock',
-    message: 'not enough OAK: 2 needed, 1 on hand',
+    message: 'not enough OAK at North: 2 needed, 1 on hand',
   })
   t.deepEqual([await room.read(order), await room.receipts(order)], before)
 })

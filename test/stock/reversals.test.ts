@@ -177,7 +177,7 @@ test('goods that are gone, in their batch and state, are a shortage that names e
   const before = await room.stock()
   t.is(
     await tenant.refusal(reverseAdjustment, why, { id: made.id }),
-    'insufficient_stock not enough MILK (batch A): 3 needed, 3 on hand, of which 1 can be taken; not enough OAK: 5 needed, 4 on hand',
+    'insufficient_stock not enough MILK (batch A) at North: 3 needed, 3 on hand, of which 1 can be taken; not enough OAK at North: 5 needed, 4 on hand',
   )
   t.deepEqual(await room.stock(), before)
   await tenant.done(reverseTransfer, why, { id: quarantine.id })

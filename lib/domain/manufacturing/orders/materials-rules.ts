@@ -121,7 +121,10 @@ function issued(
   demand.missing += missing
   for (const take of takes) writeOff(written, variant, take.level.batch?.id ?? null, take.quantity)
   // The command is refused for what is missing; lines behind are judged as if it were there.
-  if (missing > 0n) writeOff(written, variant, batch?.id ?? null, missing)
+  if (missing > 0n) {
+    demand.field ??= `${at}.quantity`
+    writeOff(written, variant, batch?.id ?? null, missing)
+  }
   const value = takes.reduce((sum, take) => sum + take.value, 0n)
   const first = order.items.findIndex(item => item.item_variant_id === variant.id)
   const line = order.items[first] ?? {
