@@ -22,6 +22,7 @@ import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
+import { EditManufacturingOrder } from './edit.tsx'
 import type { Task } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
@@ -67,6 +68,7 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
           done={() => `${number} is unblocked`}
         />
       )}
+      <EditManufacturingOrder order={order} />
       {(isStarted || status === 'NOT_STARTED') && (
         <ReasonStep
           {...common}

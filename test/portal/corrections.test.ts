@@ -1,0 +1,195 @@
+/** What was wrong or has changed since, put right in the portal, in a real browser: orders, materials, batches, booked documents. */
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+import { bakery, HOSTILE } from './shop.ts'
+
+const { service, browser } = await portalService()
+
+/** How a walk speaks of the page. */
+function walk(page: Page) {
+  const form = page.getByRole('dialog')
+  const button = (name: string) => form.getByRole('button', { name, exact: true })
+  return {
+    form,
+    button,
+    open: (name: string) => page.getByRole('button', { name, exact: true }).first().click(),
+    line: (name: string | RegExp) => form.getByRole('group', { name }).first(),
+    said: (text: string | RegExp) => page.getByText(text).first().waitFor(),
+    closed: () => form.waitFor({ state: 'detached' }),
+    goto: (path: string) => page.goto(`${service.url}/portal${path}`),
+  }
+}
+
+/** What an input says is wrong with it. */
+const wrong = (input: ReturnType<Page['getByLabel']>, reason: RegExp) =>
+  input.locator('xpath=ancestor::*[contains(@class, "mantine-InputWrapper-root")][1]').getByText(reason).waitFor()
+
+test('a purchase order is changed between its receipts: refusals stand at their fields, and nobody overwrites another', async t => {
+  t.timeout(6 * 60_000)
+  const { shop, place, flourId } = await bakery(service)
+  const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })
+  const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
+  const { body: order } = await shop.post('/purchase-orders', {
+    supplier: { title: 'Farm' },
+    notes: 'Gate 1',
+    items: [
+      { item_variant_id: flourId, quantity: 10, price: 2, batch_number: 'F-1' },
+      { item_variant_id: salt.variants[0].id, quantity: 3, price: 1.000001 },
+    ],
+  })
+  await shop.post(`/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: place.id,
+    items: [{ purchase_order_item_id: order.items[0].id, quantity: 4 }],
+  })
+  const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
+  const { page } = visit
+  const { form, button, open, line, said, closed } = walk(page)
+
+  await open('Edit')
+  t.deepEqual(await seriousFaults(page), [])
+  await line('Flour').getByLabel('Quantity, 4 received').fill('3')
+  await line('Salt').getByLabel('Remove the line').check()
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await button('Save').click()
+  await form.getByText('choose a product').waitFor()
+  await line('New line').getByLabel('Product').fill('salt')
+  await page.getByRole('option', { name: /^Salt/ }).click()
+  await line('New line').getByLabel('Quantity').fill('0.0000001')
+  await button('Save').click()
+  await wrong(line('Flour').getByLabel(/^Quantity/), /4/)
+  await wrong(line('New line').getByLabel('Quantity'), /decimal/)
+  await line('New line').getByLabel('Quantity').fill('7.5')
+  await line('Flour')
+    .getByLabel(/^Quantity/)
+    .fill('5.25')
+  await line('Flour').getByLabel('Expires').fill('2099-01-31')
+  await form.getByLabel('Expected', { exact: true }).fill('2026-12-11')
+  await form.getByRole('combobox', { name: /^Expected at/ }).click()
+  await page.getByRole('option', { name: 'Yard' }).click()
+
+  // Somebody else changes the order meanwhile. What the person did not touch stays as the other made it.
+  await shop.patch(`/purchase-orders/${order.id}`, { notes: `Gate 2 ${HOSTILE}` })
+  await button('Try again').click()
+  await form.getByText(/^notes: Gate 1 → Gate 2/).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await button('Apply again').dblclick()
+  await wrong(line('Flour').getByLabel('Expires'), /batch/)
+  await line('Flour').getByLabel('Expires').fill('')
+  await button('Apply again').dblclick()
+  await said('PO-00001 is saved')
+  await closed()
+  const { body: saved } = await shop.get(`/purchase-orders/${order.id}`)
+  t.like(saved, { notes: `Gate 2 ${HOSTILE}`, storage_place_id: yard.id, expected_date: '2026-12-11T00:00:00.000Z' })
+  t.deepEqual(
+    saved.items.map(({ sku, quantity, price, batch_number }: typeof saved) => [sku, quantity, price, batch_number]),
+    [
+      ['FLOUR', 5.25, 2, 'F-1'],
+      ['SALT', 7.5, 0.5, null],
+    ],
+  )
+
+  // What is booked cannot be taken out of the order; the form can begin anew with the order as it is.
+  await open('Edit')
+  await line('Flour').getByLabel('Remove the line').check()
+  await button('Save').click()
+  await line('Flour')
+    .getByText(/must stay/)
+    .waitFor()
+  await shop.patch(`/purchase-orders/${order.id}`, { notes: 'Gate 3' })
+  await button('Try again').click()
+  await form.getByRole('button', { name: 'Reload the form' }).click()
+  await form.locator('textarea', { hasText: 'Gate 3' }).waitFor()
+  t.false(await line('Flour').getByLabel('Remove the line').isChecked())
+  for (const [name, quantity] of [
+    ['Flour', '4'],
+    ['Salt', '1'],
+  ] as const)
+    await line(name)
+      .getByLabel(/^Quantity/)
+      .fill(quantity)
+  await button('Save').click()
+  await closed()
+  await shop.post(`/purchase-orders/${order.id}/receipts`, { storage_place_id: place.id })
+  await page.getByText('Done', { exact: true }).waitFor()
+  await open('Edit')
+  t.is(await form.getByLabel('Expected at').count(), 0)
+  await form.getByLabel('Reference').fill('P-7')
+  await button('Save').click()
+  await closed()
+  await page.getByText('P-7').waitFor()
+  t.is((await shop.get(`/purchase-orders/${order.id}`)).body.external_ref, 'P-7')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('Edit')
+  t.deepEqual(await seriousFaults(page), [])
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412)/ })
+})
+
+test('a manufacturing order is changed as far as it has come: all of it before the start, then less', async t => {
+  t.timeout(6 * 60_000)
+  const { shop, flourId, breadId } = await bakery(service)
+  const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
+  await shop.post('/stock-adjustments', {
+    items: [
+      { item_variant_id: flourId, quantity: 50, unit_cost: 2, batch_number: 'F-1' },
+      { item_variant_id: salt.variants[0].id, quantity: 5 },
+    ],
+  })
+  const { body: order } = await shop.post('/manufacturing-orders', { item_variant_id: breadId, quantity: 2 })
+  const read = async () => (await shop.get(`/manufacturing-orders/${order.id}`)).body
+  const visit = await signedIn(browser, service, shop.token, `/manufacturing-orders/${order.id}`)
+  const { page } = visit
+  const { form, button, open, line, said, closed } = walk(page)
+
+  await open('Edit')
+  t.deepEqual(await seriousFaults(page), [])
+  await form
+    .getByLabel(/^Quantity/)
+    .first()
+    .fill('3')
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await line('New line').getByLabel('Product').fill('salt')
+  await page.getByRole('option', { name: /^Salt/ }).click()
+  await line('New line').getByLabel('Needed').fill('0')
+  await form.getByLabel('Output batch').fill('B-9')
+  await button('Save').click()
+  await wrong(line('New line').getByLabel('Needed'), /greater|more/)
+  await line('New line').getByLabel('Needed').fill('0.25')
+  await button('Try again').dblclick()
+  await said('MO-00001 is saved')
+  await closed()
+  const changed = await read()
+  t.like(changed, { quantity: 3, output_batch_number: 'B-9' })
+  t.deepEqual(
+    changed.items.map(({ sku, quantity }: typeof changed) => [sku, quantity]),
+    [
+      ['FLOUR', 6],
+      ['SALT', 0.25],
+    ],
+  )
+
+  await open('Edit')
+  await shop.post(`/manufacturing-orders/${order.id}/start`, {})
+  await form.getByLabel('Due').fill('2026-12-24')
+  await button('Save').click()
+  await form.getByText('status: NOT_STARTED → IN_PROGRESS').waitFor()
+  await button('Apply again').click()
+  await closed()
+  await open('Edit')
+  t.is(await form.getByLabel(/^Quantity/).count(), 0)
+  await form.getByLabel('Priority').fill('7')
+  await form.getByLabel('Output batch').fill('B-10')
+  await button('Save').click()
+  await closed()
+  t.like(await read(), { priority: 7, output_batch_number: 'B-10', production_date: '2026-12-24T00:00:00.000Z' })
+  await shop.post(`/manufacturing-orders/${order.id}/complete`, {})
+  await page.getByText('Done', { exact: true }).first().waitFor()
+  await open('Edit')
+  await form.getByLabel('Notes').fill(HOSTILE)
+  await button('Save').click()
+  await closed()
+  t.is((await read()).notes, HOSTILE)
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412)/ })
+})
