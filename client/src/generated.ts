@@ -19,6 +19,7 @@ export type ErrorBody = {
    * - `conflict`: The Idempotency-Key was used before for another request, or another record stands in the way: see the message
    * - `insufficient_stock`: There is not enough stock; nothing was moved
    * - `stock_changed`: The stock is not what the caller expected; nothing was changed
+   * - `already_reversed`: The document is reversed; it cannot be reversed a second time
    * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt
    * - `purchase_order_not_editable`: The purchase order is finished
    * - `sales_order_not_editable`: The sales order is finished
@@ -35,7 +36,7 @@ export type ErrorBody = {
    * - `internal_error`: An unexpected fault; the request_id helps support to find it
    * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
    */
-  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
   /** What is wrong, in words; names the field where one is at fault. */
   message: string
   /** Finds the request in the logs. */
@@ -832,7 +833,9 @@ export type CreateWebhookSubscriptionBody = {
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -849,18 +852,20 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -891,7 +896,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -1304,6 +1309,14 @@ export type PurchaseReceipt = {
   received_date: string
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** Anything worth keeping. */
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
@@ -1467,6 +1480,34 @@ export type RequirementsRow = {
   unit_cost: number | null
   /** Net_quantity * unit_cost. */
   cost: number | null
+}
+
+export type ReversePurchaseReceiptBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+}
+
+export type ReverseSalesShipmentBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+}
+
+export type ReverseStockAdjustmentBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+}
+
+export type ReverseStockTransferBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
 }
 
 export type RotateWebhookSecretBody = {
@@ -1703,6 +1744,14 @@ export type SalesShipment = {
   external_ref: string | null
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** An entry for each line and batch. */
   items: SalesShipmentItem[]
 }
@@ -1919,6 +1968,14 @@ export type StockAdjustment = {
   external_ref: string | null
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** Sum of the amounts. */
   total_amount: number
   /** One per stock row touched, in the order sent. */
@@ -2008,6 +2065,7 @@ export type StockMovement = {
    * What moved it.
    *
    * - `ADJUSTMENT`: a correction or a count
+   * - `REVERSAL`: the document was reversed
    * - `TRANSFER_OUT`: to another place, or into or out of quarantine
    * - `TRANSFER_IN`: from another place, or into or out of quarantine
    * - `MANUFACTURING_WRITE_OFF`: materials of an order
@@ -2016,7 +2074,7 @@ export type StockMovement = {
    * - `SALES_SHIPMENT`: goods to a customer
    * - `SALES_RETURN`: goods back from a customer.
    */
-  kind: "ADJUSTMENT" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
+  kind: "ADJUSTMENT" | "REVERSAL" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** Signed; 0 where only the value changed. */
   quantity: number
   /** Signed, in the tenant's currency. */
@@ -2059,6 +2117,14 @@ export type StockTransfer = {
   external_ref: string | null
   /** When it was made. */
   created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
   /** One per stock row taken from, in the order sent. */
   items: StockTransferItem[]
 }
@@ -2505,7 +2571,9 @@ export type UpdateWebhookSubscriptionBody = {
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -2522,18 +2590,20 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2585,7 +2655,9 @@ export type WebhookEventKind = {
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -2602,17 +2674,19 @@ export type WebhookEventKind = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -2880,12 +2954,48 @@ export type StockAdjustmentCreatedEvent = {
   previous: Record<string, unknown> | null
 }
 
+/** A stock adjustment was reversed. */
+export type StockAdjustmentReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_adjustment.reversed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockAdjustment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
 /** Stock was transferred. */
 export type StockTransferCreatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
   /** The kind of the event. */
   type: "stock_transfer.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A stock transfer was reversed. */
+export type StockTransferReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_transfer.reversed"
   /** When the write that caused it ran. */
   timestamp: string
   /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
@@ -3186,6 +3296,24 @@ export type PurchaseReceiptCreatedEvent = {
   previous: Record<string, unknown> | null
 }
 
+/** A receipt was reversed. */
+export type PurchaseReceiptReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_receipt.reversed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseReceipt | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
 /** A sales order was created. */
 export type SalesOrderCreatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
@@ -3272,6 +3400,24 @@ export type SalesOrderCancelledEvent = {
   api_version: "1.0.0"
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A shipment was reversed. */
+export type SalesShipmentReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_shipment.reversed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -3636,6 +3782,10 @@ export type ListStockAdjustmentsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /stock-transfers`. */
@@ -3665,6 +3815,10 @@ export type ListStockTransfersQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /shortages`. */
@@ -3944,6 +4098,10 @@ export type ListAllPurchaseReceiptsQuery = {
   received_after?: string | undefined
   /** With a `received_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   received_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /sales-orders`. */
@@ -4060,6 +4218,10 @@ export type ListAllShipmentsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /sales-returns`. */
@@ -4188,7 +4350,9 @@ export type ListEventsQuery = {
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -4205,17 +4369,19 @@ export type ListEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4235,7 +4401,9 @@ export type StreamEventsQuery = {
    * - `customer.updated`: A customer was changed
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -4252,17 +4420,19 @@ export type StreamEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4574,12 +4744,23 @@ export class StockAdjustmentsEndpoints extends Endpoints {
   /**
    * Read a stock adjustment.
    *
-   * As it was posted: a later change of a sku or title does not show.
+   * As it was posted: a later change of a sku or title does not show. A reversed adjustment stays as it was, and says so.
    *
    * Needs the scope `read:stock`.
    */
   get(id: string, options?: ReadOptions): Promise<StockAdjustment> {
     return this.transport.read(path`/stock-adjustments/${id}`, {}, options)
+  }
+
+  /**
+   * Reverse a stock adjustment.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list.
+   *
+   * Needs the scope `write:inventory.adjustment.reverse`.
+   */
+  reverse(id: string, body: ReverseStockAdjustmentBody, options?: ConditionalOptions): Promise<StockAdjustment> {
+    return this.transport.write('POST', path`/stock-adjustments/${id}/reverse`, body, options)
   }
 }
 
@@ -4610,12 +4791,23 @@ export class StockTransfersEndpoints extends Endpoints {
   /**
    * Read a stock transfer.
    *
-   * As it was posted: a later change of a sku or title does not show.
+   * As it was posted: a later change of a sku or title does not show. A reversed transfer stays as it was, and says so.
    *
    * Needs the scope `read:stock`.
    */
   get(id: string, options?: ReadOptions): Promise<StockTransfer> {
     return this.transport.read(path`/stock-transfers/${id}`, {}, options)
+  }
+
+  /**
+   * Reverse a stock transfer.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. The source gets back exactly the value that the target gives up.
+   *
+   * Needs the scope `write:inventory.transfer.reverse`.
+   */
+  reverse(id: string, body: ReverseStockTransferBody, options?: ConditionalOptions): Promise<StockTransfer> {
+    return this.transport.write('POST', path`/stock-transfers/${id}/reverse`, body, options)
   }
 }
 
@@ -4943,6 +5135,17 @@ export class PurchaseReceiptsEndpoints extends Endpoints {
   get(id: string, options?: ReadOptions): Promise<PurchaseReceipt> {
     return this.transport.read(path`/purchase-receipts/${id}`, {}, options)
   }
+
+  /**
+   * Reverse a receipt.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is OPEN again and expects the goods again at its own place.
+   *
+   * Needs the scope `write:purchase.receipt.reverse`.
+   */
+  reverse(id: string, body: ReversePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
+    return this.transport.write('POST', path`/purchase-receipts/${id}/reverse`, body, options)
+  }
 }
 
 /** The endpoints below `/sales-orders`. */
@@ -5050,6 +5253,17 @@ export class SalesShipmentsEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<SalesShipment> {
     return this.transport.read(path`/sales-shipments/${id}`, {}, options)
+  }
+
+  /**
+   * Reverse a shipment.
+   *
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `shipped_quantity` and `delivery_status` of the sales order follow, services included; what is packed stays packed. An order that was not set DONE by hand is OPEN again and reserves again. A return of one of the lines that is not cancelled is 409 `conflict`.
+   *
+   * Needs the scope `write:sales.shipment.reverse`.
+   */
+  reverse(id: string, body: ReverseSalesShipmentBody, options?: ConditionalOptions): Promise<SalesShipment> {
+    return this.transport.write('POST', path`/sales-shipments/${id}/reverse`, body, options)
   }
 }
 
@@ -5336,13 +5550,15 @@ export type Writes = {
   readonly storagePlaces: Entries<StoragePlacesEndpoints, 'create' | 'update'>
   readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
   readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
-  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create'>
-  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create'>
+  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'reverse'>
+  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'reverse'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
+  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
+  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
   readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>

@@ -105,10 +105,10 @@ export async function openRound(
 async function open(
   connection: RoundTripConnection,
   portions: readonly PreparedPortion[],
-  { clock, waits, position = 'only', claims = [] }: Options,
+  { clock, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
-  const { load, keys, quotas, ids } = questionsOf(portions)
+  const { load, keys, quotas, ids } = questionsOf(portions, new Load({ isAlone: oneByOne }))
   const lock = lockTenants(tenantIds, { waits })
   const sentAt = performance.now()
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
@@ -145,8 +145,7 @@ async function open(
 const tenantOf = (row: TextRow): string => row['tenant_id'] ?? ''
 
 /** What the first round trip asks for all commands together. */
-function questionsOf(portions: readonly PreparedPortion[]) {
-  const load = new Load()
+function questionsOf(portions: readonly PreparedPortion[], load: Load) {
   const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
   const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
   let ids = 0

@@ -52,7 +52,7 @@ export const askServer: Query = { text: 'select current_generation()', values: [
 
 export const readTenants = (tenantIds: readonly string[]): Query => ({
   text: `
-    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+    select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
       s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
@@ -71,6 +71,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     tenant: {
       id: row['tenant_id'] ?? '',
       plan: row['plan'] as Tenant['plan'],
+      ownerEmail: row['owner_email'] ?? '',
       currency: row['currency'] ?? '',
       closedThrough: row['closed_through'] ?? null,
     },

@@ -173,6 +173,8 @@ async function readThrough(client: Client, path: string, order?: 'asc' | 'desc')
 
 /** What a command's example tells of where that is not the one document that it makes or changes. */
 const toldBy: Readonly<Record<string, readonly string[]>> = {
+  reversePurchaseReceipt: ['purchase_receipt.reversed', 'purchase_order.updated'],
+  reverseSalesShipment: ['sales_shipment.reversed', 'sales_order.updated'],
   createPurchaseOrder: ['supplier.created', 'purchase_order.created'],
   createSalesOrder: ['customer.created', 'sales_order.created'],
   createPurchaseReceipt: ['purchase_receipt.created', 'purchase_order.updated'],

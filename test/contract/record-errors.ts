@@ -59,6 +59,13 @@ export async function recordErrors(
     ],
     ['stock_changed', () => adjust({ counted_quantity: 20, expected_quantity: 19.5 })],
     [
+      'already_reversed',
+      async () => {
+        const { data } = (await client.get('/stock-adjustments?reversed=true')).body
+        return client.post(`/stock-adjustments/${data[0].id}/reverse`, { reason: 'Booked twice' })
+      },
+    ],
+    [
       'purchase_receipt_not_allowed',
       () => client.post(`/purchase-orders/${bought}/receipts`, { storage_place_id: place.id }),
     ],

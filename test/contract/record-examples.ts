@@ -173,7 +173,8 @@ async function recordCommands(
 }
 
 /** Whether nothing else can be done to the record afterwards. */
-export const ends = ({ method, path }: Endpoint): boolean => method === 'DELETE' || /\/(?:close|cancel)$/.test(path)
+export const ends = ({ method, path }: Endpoint): boolean =>
+  method === 'DELETE' || /\/(?:close|cancel|reverse)$/.test(path)
 
 async function recordReads(
   client: Client,

@@ -18,7 +18,7 @@ async function list(send: Send, path: string): Promise<readonly Row[]> {
 const counts = {
   '/products': 9,
   '/storage-places': 3,
-  '/stock-adjustments': 2,
+  '/stock-adjustments': 4,
   '/stock-transfers': 3,
   '/suppliers': 2,
   '/purchase-orders': 2,

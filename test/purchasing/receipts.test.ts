@@ -9,7 +9,7 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { PurchaseReceipt } from '../../lib/domain/purchasing/receipts/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { columns } from '../stock/stockroom.ts'
+import { columns, unreversed } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
@@ -45,6 +45,7 @@ test('a receipt in part fills its lines, moves expected stock into stock, and le
     storage_place_id: other,
     received_date: '2026-11-22T00:00:00.000Z',
     created_at: room.tenant.now,
+    ...unreversed(room.tenant.now),
     notes: 'Pallet 1',
     external_ref: 'r-1',
     total_amount: 8.33,

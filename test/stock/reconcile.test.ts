@@ -1,5 +1,7 @@
 /** Reconciling finds what was corrupted behind the ledger's back, and nothing in what the ledger wrote. */
 import test from 'ava'
+import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -26,6 +28,15 @@ async function filled(): Promise<Stockroom> {
       { item_variant_id: oak, quantity: 5 },
     ],
   })
+  const pine = await room.variant('PINE')
+  const adjusted = await room.adjust([{ item_variant_id: pine, quantity: 3, unit_cost: 2 }])
+  const moved = await room.transfer({
+    from_storage_place_id: north,
+    to_storage_place_id: south,
+    items: [{ item_variant_id: pine, quantity: 1 }],
+  })
+  await room.tenant.done(reverseTransfer, { reason: 'test' }, { id: moved.id })
+  await room.tenant.done(reverseAdjustment, { reason: 'test' }, { id: adjusted.id })
   return room
 }
 
@@ -104,6 +115,29 @@ const corruptions: readonly Corruption[] = [
     what: "a transfer's line",
     how: id => sql.fragment`delete from stock_transfer_items where tenant_id = ${id}::bigint`,
     checks: ['transfer lines = their TRANSFER_IN movements', 'transfer lines = their TRANSFER_OUT movements'],
+  },
+  {
+    what: 'a movement of a reversal',
+    how: id => sql.fragment`
+      update stock_movements set quantity = quantity + 1
+      where tenant_id = ${id}::bigint and kind = 'REVERSAL' and source_type = 'STOCK_ADJUSTMENT'`,
+    checks: [
+      'level quantity = sum of its movements',
+      'quantity_after follows the movements and is never negative',
+      'movements of a reversed document sum to 0 in every stock entry',
+    ],
+  },
+  {
+    what: 'the value of a reversed transfer',
+    how: id => sql.fragment`
+      update stock_movements set value = value + 1
+      where tenant_id = ${id}::bigint and kind = 'REVERSAL' and source_type = 'STOCK_TRANSFER' and quantity > 0`,
+    checks: ['balance value = sum of its movements', 'movements of a reversed transfer sum to a value of 0'],
+  },
+  {
+    what: 'a reversal that its document does not know of',
+    how: id => sql.fragment`update stock_adjustments set reversed = false where tenant_id = ${id}::bigint and reversed`,
+    checks: ['documents with movements of kind REVERSAL are reversed, and say when'],
   },
   {
     what: 'an event sequence',

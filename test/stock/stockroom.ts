@@ -64,3 +64,11 @@ async function everything(
 /** The named fields of each row, as arrays: short to compare. */
 export const columns = (rows: Loose[], ...names: string[]): unknown[][] =>
   rows.map(row => names.map(name => row[name] as unknown))
+
+/** What a new document shows of a reversal. */
+export const unreversed = (madeAt: string) => ({
+  updated_at: madeAt,
+  reversed_at: null,
+  reversal_reason: null,
+  reversed_by_user_name: null,
+})

@@ -6,7 +6,7 @@ import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/end
 import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { columns, stockroom } from './stockroom.ts'
+import { columns, stockroom, unreversed } from './stockroom.ts'
 
 const bench = await benchOfFile()
 
@@ -30,6 +30,7 @@ test('a transfer answers its document, which GET, the list and the event show al
     notes: null,
     external_ref: 'move',
     created_at: tenant.now,
+    ...unreversed(tenant.now),
     items: [
       {
         id: body.items[0].id,

@@ -87,7 +87,10 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
     tenant: async ({ plan = 'pro', closedThrough } = {}) => {
       const id = await createTenant(pool, { name: 'Test', ownerEmail: 'owner@example.com', plan, currency: 'EUR' })
       if (closedThrough !== undefined) await setClosedThrough(pool, id, closedThrough)
-      return testTenant({ pool, connections }, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
+      return testTenant(
+        { pool, connections },
+        { id, plan, ownerEmail: 'owner@example.com', currency: 'EUR', closedThrough: closedThrough ?? null },
+      )
     },
     close: async () => {
       await connections.end()

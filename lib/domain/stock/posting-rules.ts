@@ -71,6 +71,31 @@ export function takeOut(
   return take
 }
 
+/**
+ * Takes out what an inflow brought, at the value at which it came in, but at most V, and at all of V where that empties the place. The level
+ * must hold it. The value that leaves.
+ */
+export function giveUp(
+  stock: Stock,
+  cause: Cause,
+  outflow: {
+    readonly position: Position
+    readonly level: Level
+    readonly quantity: Micro
+    readonly quarantine: boolean
+    readonly value: Cost
+  },
+): Cost {
+  const { position, level, quantity, quarantine } = outflow
+  const isAll = quantity === position.quantity || outflow.value > position.value
+  const value = isAll ? position.value : outflow.value
+  post(stock, cause, {
+    ...{ position, level, quantity: -quantity, value: -value },
+    quarantine: quarantine ? -quantity : 0n,
+  })
+  return value
+}
+
 /** What was taken, and how much of what was wanted was not there: the command must then be refused. */
 type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
 

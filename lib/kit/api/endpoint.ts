@@ -21,6 +21,8 @@ export type Schema = v.GenericSchema
 export type Tenant = {
   readonly id: string
   readonly plan: 'free' | 'pro'
+  /** A key that was issued without a name has it as its user's name. */
+  readonly ownerEmail: string
   /** ISO 4217 code. */
   readonly currency: string
   /** Last day of the closed accounting period (`2026-10-31`), or null. */

@@ -23,6 +23,7 @@ export const errorCatalogue = {
   },
   insufficient_stock: { status: 409, meaning: 'There is not enough stock; nothing was moved.' },
   stock_changed: { status: 409, meaning: 'The stock is not what the caller expected; nothing was changed.' },
+  already_reversed: { status: 409, meaning: 'The document is reversed; it cannot be reversed a second time.' },
   purchase_receipt_not_allowed: { status: 409, meaning: 'The purchase order does not allow this receipt.' },
   purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
   sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },

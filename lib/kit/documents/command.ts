@@ -31,6 +31,10 @@ export type Deciding = {
   readonly work: Work
 }
 
+/** The user whom the key of the command names; null for a key that was issued without a name. */
+export const namedUser = ({ actor, tenant }: Pick<Deciding, 'actor' | 'tenant'>): string | null =>
+  actor.userName === tenant.ownerEmail ? null : actor.userName
+
 /** What a command answers, and the events that it tells after those of the stock. */
 export type Decision = Answer & { readonly events: readonly DomainEvent[] }
 

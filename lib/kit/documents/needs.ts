@@ -8,7 +8,8 @@ import type { AnyDocument, RecordOf } from './document.ts'
 import { Later } from './later.ts'
 import type { Load } from './load.ts'
 import type { Question } from './question.ts'
-import { askNumber, askRecord, holders, recordsBy } from './records.ts'
+import { askNumber, askRecord, holders, recordsBy, recordVia } from './records.ts'
+import { quoteName } from './sql.ts'
 import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
@@ -77,6 +78,26 @@ export const theRecords = <D extends AnyDocument>(
       }),
     ),
 })
+
+/**
+ * By the id of a record: the record that it names in a column, with its lines; null where either is not there. Both come in one round trip.
+ * What the named record shows of others is not loaded. To be declared once.
+ */
+export function recordBehind<P extends AnyDocument, D extends AnyDocument>(
+  document: P,
+  column: string,
+  other: D,
+): (id: string) => Need<RecordOf<D> | null> {
+  const from = `${quoteName(document.table)} where tenant_id = a.tenant_id and id = a.value limit 1`
+  const askOther = recordVia(other, { name: document.kind, sql: `select ${quoteName(column)} as id from ${from}` })
+  return id => ({
+    ask: (load, tenantId) => askOther(load, tenantId, id),
+    see: work => {
+      const record = foundAsAsked(work, document, id)
+      return record === null ? null : work.find(other, (record as Readonly<Record<string, string>>)[column] ?? '')
+    },
+  })
+}
 
 /** The record that has this value in a unique field; null where there is none, or no value. */
 export const recordBy = <D extends AnyDocument>(

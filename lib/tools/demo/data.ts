@@ -3,6 +3,7 @@
  * Idempotency-Key, so that filling twice, or again after a break, leaves one of each; what there is stands in the chapters.
  */
 import { DemoRefused, type Send } from './client.ts'
+import { fillCorrections } from './corrections.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
@@ -26,6 +27,11 @@ const chapters: readonly Chapter[] = [
     fill: fillManufacturing,
   },
   { name: 'sales', last: { path: '/sales-orders', externalRef: 'demo-sales' }, fill: fillSales },
+  {
+    name: 'corrections',
+    last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
+    fill: fillCorrections,
+  },
 ]
 
 /**

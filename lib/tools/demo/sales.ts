@@ -83,4 +83,9 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
     },
     'subscription',
   )
+  await write(
+    `/sales-orders/${part.id}/shipments`,
+    { items: [{ sales_order_item_id: part.items[1]?.id, quantity: 1 }] },
+    'sale-part-sample',
+  )
 }

@@ -29,8 +29,10 @@ export const purchasingChecks: readonly Check[] = [
         coalesce(r.total, 0) as expected, l.received_quantity as found
       from purchase_order_items l
       left join (
-        select tenant_id, purchase_order_id, purchase_order_item_id as id, sum(quantity) as total
-        from purchase_receipt_items group by 1, 2, 3
+        select i.tenant_id, i.purchase_order_id, i.purchase_order_item_id as id, sum(i.quantity) as total
+        from purchase_receipt_items i
+        join purchase_receipts d on d.tenant_id = i.tenant_id and d.id = i.purchase_receipt_id
+        where not d.reversed group by 1, 2, 3
       ) r using (tenant_id, purchase_order_id, id)
       where l.received_quantity <> coalesce(r.total, 0)`,
   },

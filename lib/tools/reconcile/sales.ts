@@ -36,8 +36,10 @@ export const salesChecks: readonly Check[] = [
         format('%s worth %s', trim_scale(l.shipped_quantity), trim_scale(l.shipped_value)) as found
       from sales_order_items l
       left join (
-        select tenant_id, sales_order_id, sales_order_item_id as id, sum(quantity) as quantity, sum(value) as value
-        from sales_shipment_items group by 1, 2, 3
+        select i.tenant_id, i.sales_order_id, i.sales_order_item_id as id, sum(i.quantity) as quantity, sum(i.value) as value
+        from sales_shipment_items i
+        join sales_shipments d on d.tenant_id = i.tenant_id and d.id = i.sales_shipment_id
+        where not d.reversed group by 1, 2, 3
       ) s using (tenant_id, sales_order_id, id)
       where (l.shipped_quantity, l.shipped_value) <> (coalesce(s.quantity, 0), coalesce(s.value, 0))`,
   },

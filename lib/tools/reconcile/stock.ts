@@ -10,6 +10,7 @@ import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturin
 import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
 import { referenceChecks } from './references.ts'
+import { reversalChecks } from './reversals.ts'
 import { reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
 
 /** A level in words: `level 1042 (variant 1007, place 1003, batch none)` */
@@ -180,7 +181,7 @@ const documentChecks: readonly Check[] = [
     movements: sql.fragment`
       select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
         sum(quantity) as quantity, sum(value) as value
-      from stock_movements where source_type = 'STOCK_ADJUSTMENT' group by 1, 2, 3, 4`,
+      from stock_movements where source_type = 'STOCK_ADJUSTMENT' and kind <> 'REVERSAL' group by 1, 2, 3, 4`,
   }),
   ...(['TRANSFER_IN', 'TRANSFER_OUT'] as const).map(kind =>
     linesEqualMovements({
@@ -208,7 +209,7 @@ const documentChecks: readonly Check[] = [
       movements: sql.fragment`
         select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
           sum(quantity) as quantity, sum(value) as value
-        from stock_movements where source_type = ${sourceType} group by 1, 2, 3, 4`,
+        from stock_movements where source_type = ${sourceType} and kind <> 'REVERSAL' group by 1, 2, 3, 4`,
     }),
   ),
   {
@@ -280,6 +281,7 @@ const eventChecks: readonly Check[] = [
 export const checks: readonly Check[] = [
   ...stockChecks,
   ...documentChecks,
+  ...reversalChecks,
   ...claimChecks,
   ...planningChecks,
   ...purchasingChecks,

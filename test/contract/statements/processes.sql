@@ -528,22 +528,37 @@ case when m.quantity is not null then format('quantity %s, value %s', trim_scale
 select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key, sum(quantity) as quantity,
 
 -- reconcile [6]
- group by 1, 2, 3, 4) m
 using (tenant_id, document_id, item_variant_id, batch_key)
 where (i.quantity, i.value) is distinct
 from (m.quantity, m.value)) found
 
 -- reconcile [7]
+select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
+from "stock_adjustments"
+
+-- reconcile [8]
+select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
+from "stock_transfers"
+
+-- reconcile [9]
+select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
+from "purchase_receipts"
+
+-- reconcile [10]
+select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
+from "sales_shipments") d
+
+-- reconcile [11]
 where tenant_id = p.tenant_id
 and item_variant_id = p.item_variant_id
 and is_open
 and holds_stock
 
--- reconcile [8]
+-- reconcile [12]
 select o.tenant_id, $::text || ' order ' || o.number as subject, format('%s + %s', trim_scale(l.amount), trim_scale(l.tax)) as expected,
 format('%s + %s', trim_scale(o.total_amount), trim_scale(o.tax_amount)) as found
 
--- reconcile [9]
+-- reconcile [13]
 select tenant_id, $::text || ' order ' || o.number as subject, l.status as expected, o.delivery_status as found
 
 -- reconcile 1
@@ -763,6 +778,8 @@ with f as materialized (
    sum(value) as value
    from stock_movements
    where source_type = 'STOCK_ADJUSTMENT'
+   and kind <> 'REVERSAL'
+   group by 1, 2, 3, 4) m
   [6]
  where tenant_id = $::bigint
 [2]
@@ -783,6 +800,7 @@ with f as materialized (
    from stock_movements
    where source_type = 'STOCK_TRANSFER'
    and kind = $
+   group by 1, 2, 3, 4) m
   [6]
  where tenant_id = $::bigint
 [2]
@@ -803,6 +821,8 @@ with f as materialized (
    sum(value) as value
    from stock_movements
    where source_type = $
+   and kind <> 'REVERSAL'
+   group by 1, 2, 3, 4) m
   [6]
  where tenant_id = $::bigint
 [2]
@@ -823,6 +843,8 @@ with f as materialized (
    sum(value) as value
    from stock_movements
    where source_type = $
+   and kind <> 'REVERSAL'
+   group by 1, 2, 3, 4) m
   [6]
  where tenant_id = $::bigint
 [2]
@@ -843,6 +865,8 @@ with f as materialized (
    sum(value) as value
    from stock_movements
    where source_type = $
+   and kind <> 'REVERSAL'
+   group by 1, 2, 3, 4) m
   [6]
  where tenant_id = $::bigint
 [2]
@@ -862,6 +886,69 @@ with f as materialized (
 [2]
 
 -- reconcile 21
+with f as materialized (
+ select *
+ from (
+  select m.tenant_id, format('document %s, level %s', d.number, m.stock_level_id) as subject, 'quantity 0, of it 0 in quarantine' as expected,
+  format('quantity %s, of it %s in quarantine', trim_scale(m.quantity), trim_scale(m.quarantine)) as found
+  from (
+   select *
+   from (
+    [7]
+    union all
+    [8]
+    union all
+    [9]
+    union all
+    [10]
+   where reversed) d
+  join (
+   select tenant_id, source_type, source_id, stock_level_id, sum(quantity) as quantity, sum(quarantine_quantity) as quarantine
+   from stock_movements
+   group by 1, 2, 3, 4) m
+  using (tenant_id, source_type, source_id)
+  where (m.quantity, m.quarantine) <> (0, 0)) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 22
+with f as materialized (
+ select *
+ from (
+  select d.tenant_id, format('document %s', d.number) as subject, 0 as expected, trim_scale(m.value) as found
+  from (select * from stock_transfers where reversed) d
+  join (
+   select tenant_id, source_id as id, sum(value) as value
+   from stock_movements
+   where source_type = 'STOCK_TRANSFER'
+   group by 1, 2) m
+  using (tenant_id, id)
+  where m.value <> 0) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 23
+with f as materialized (
+ select *
+ from (
+  select d.tenant_id, format('document %s', d.number) as subject, case when m.source_id is null then 'reversed and dated alike' else 'reversed' end as expected,
+  format('reversed %s, reversed_at %s', d.reversed, coalesce(d.reversed_at::text, 'null')) as found
+  from (
+   [7]
+   union all
+   [8]
+   union all
+   [9]
+   union all
+   [10]
+  left join (select distinct tenant_id, source_type, source_id from stock_movements where kind = 'REVERSAL') m
+  using (tenant_id, source_type, source_id)
+  where d.reversed <> (d.reversed_at is not null)
+  or (m.source_id is not null and not d.reversed)) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 24
 with f as materialized (
  select *
  from (
@@ -887,7 +974,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 22
+-- reconcile 25
 with f as materialized (
  select *
  from (
@@ -915,7 +1002,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 23
+-- reconcile 26
 with f as materialized (
  select *
  from (
@@ -929,7 +1016,7 @@ with f as materialized (
     from (
      select *
      from sales_order_items
-     [7]
+     [11]
      and quantity > shipped_quantity
      offset 0) l
     cross join lateral (
@@ -964,7 +1051,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 24
+-- reconcile 27
 with f as materialized (
  select *
  from (
@@ -978,7 +1065,7 @@ with f as materialized (
     from (
      select *
      from purchase_order_items
-     [7]
+     [11]
      and quantity > received_quantity
      offset 0) l
     cross join lateral (
@@ -1005,7 +1092,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 25
+-- reconcile 28
 with f as materialized (
  select *
  from (
@@ -1018,7 +1105,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 26
+-- reconcile 29
 with f as materialized (
  select *
  from (
@@ -1037,7 +1124,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 27
+-- reconcile 30
 with f as materialized (
  select *
  from (
@@ -1045,19 +1132,22 @@ with f as materialized (
   l.received_quantity as found
   from purchase_order_items l
   left join (
-   select tenant_id, purchase_order_id, purchase_order_item_id as id, sum(quantity) as total
-   from purchase_receipt_items
+   select i.tenant_id, i.purchase_order_id, i.purchase_order_item_id as id, sum(i.quantity) as total
+   from purchase_receipt_items i
+   join purchase_receipts d on d.tenant_id = i.tenant_id
+   and d.id = i.purchase_receipt_id
+   where not d.reversed
    group by 1, 2, 3) r
   using (tenant_id, purchase_order_id, id)
   where l.received_quantity <> coalesce(r.total, 0)) found
  where tenant_id = $::bigint
 [2]
 
--- reconcile 28
+-- reconcile 31
 with f as materialized (
  select *
  from (
-  [8]
+  [12]
   from "purchase_orders" o
   left join (
    select tenant_id, "purchase_order_id" as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
@@ -1069,11 +1159,11 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 29
+-- reconcile 32
 with f as materialized (
  select *
  from (
-  [9]
+  [13]
   from "purchase_orders" o
   left join (
    select tenant_id, "purchase_order_id" as id, case when bool_and(received_quantity = quantity) then 'RECEIVED' when bool_or(received_quantity > 0) then 'PARTIALLY_RECEIVED' else 'NOT_RECEIVED' end as status
@@ -1085,7 +1175,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 30
+-- reconcile 33
 with f as materialized (
  select *
  from (
@@ -1093,19 +1183,22 @@ with f as materialized (
   format('%s worth %s', trim_scale(l.shipped_quantity), trim_scale(l.shipped_value)) as found
   from sales_order_items l
   left join (
-   select tenant_id, sales_order_id, sales_order_item_id as id, sum(quantity) as quantity, sum(value) as value
-   from sales_shipment_items
+   select i.tenant_id, i.sales_order_id, i.sales_order_item_id as id, sum(i.quantity) as quantity, sum(i.value) as value
+   from sales_shipment_items i
+   join sales_shipments d on d.tenant_id = i.tenant_id
+   and d.id = i.sales_shipment_id
+   where not d.reversed
    group by 1, 2, 3) s
   using (tenant_id, sales_order_id, id)
   where (l.shipped_quantity, l.shipped_value) <> (coalesce(s.quantity, 0), coalesce(s.value, 0))) found
  where tenant_id = $::bigint
 [2]
 
--- reconcile 31
+-- reconcile 34
 with f as materialized (
  select *
  from (
-  [8]
+  [12]
   from "sales_orders" o
   left join (
    select tenant_id, "sales_order_id" as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
@@ -1117,11 +1210,11 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 32
+-- reconcile 35
 with f as materialized (
  select *
  from (
-  [9]
+  [13]
   from "sales_orders" o
   left join (
    select tenant_id, "sales_order_id" as id, case when bool_and(shipped_quantity = quantity) then 'SHIPPED' when bool_or(shipped_quantity > 0) then 'PARTIALLY_SHIPPED' when bool_and(packed_quantity = quantity) then 'PACKED' when bool_or(packed_quantity > 0) then 'PARTIALLY_PACKED' else 'NOT_SHIPPED' end as status
@@ -1133,7 +1226,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 33
+-- reconcile 36
 with f as materialized (
  select *
  from (
@@ -1145,7 +1238,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 34
+-- reconcile 37
 with f as materialized (
  select *
  from (
@@ -1164,7 +1257,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 38
 with f as materialized (
  select *
  from (
@@ -1186,7 +1279,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 39
 with f as materialized (
  select *
  from (
@@ -1208,7 +1301,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 40
 with f as materialized (
  select *
  from (
@@ -1228,7 +1321,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 41
 with f as materialized (
  select *
  from (
@@ -1240,7 +1333,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 42
 with f as materialized (
  select *
  from (
@@ -1723,7 +1816,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 43
 with f as materialized (
  select *
  from (

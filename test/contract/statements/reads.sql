@@ -216,7 +216,11 @@ with ordinality as q (tenant_id, id, position)
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
-  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+  case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
@@ -586,7 +590,10 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)
@@ -605,7 +612,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
@@ -633,7 +643,10 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -1266,8 +1279,14 @@ order by o.id asc, k.id asc
 
 -- listAllPurchaseReceipts [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllPurchaseReceipts [2]
  ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
- iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
+ case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
@@ -1287,17 +1306,19 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllPurchaseReceipts [2]
+-- listAllPurchaseReceipts [3]
 cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllPurchaseReceipts [3]
+-- listAllPurchaseReceipts [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
+
+-- listAllPurchaseReceipts [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [4]
+-- listAllPurchaseReceipts [6]
 select id
 from near
 where (select enough from enough)
@@ -1321,13 +1342,13 @@ from (
    order by week_of("r"."received_date") desc
    limit 1) as last), weeks (week, ids) as (
 
--- listAllPurchaseReceipts [5]
+-- listAllPurchaseReceipts [7]
 select week_of("r"."received_date")
 from "purchase_receipts" r
 where r.tenant_id = $::bigint
 and "r"."received_date" is not null
 
--- listAllPurchaseReceipts [6]
+-- listAllPurchaseReceipts [8]
    limit 1) end as week
  offset 0) next
 cross join lateral (
@@ -1340,23 +1361,26 @@ cross join lateral (
    and "r"."received_date" is not null
    and week_of("r"."received_date") = next.week
 
--- listAllPurchaseReceipts [7]
+-- listAllPurchaseReceipts [9]
 where true
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
-and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllPurchaseReceipts [8]
+-- listAllPurchaseReceipts [10]
    limit $) as ids
   offset 0) added
  where next.week between first
  and last)
 select unnest(ids) as id
 
+-- listAllPurchaseReceipts [11]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllPurchaseReceipts 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1368,11 +1392,12 @@ select unnest(ids) as id
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1384,11 +1409,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1401,16 +1427,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1423,16 +1452,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1445,16 +1477,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1467,16 +1502,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1490,16 +1528,19 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1513,16 +1554,19 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1536,16 +1580,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1559,16 +1605,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllPurchaseReceipts 11
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1581,7 +1629,8 @@ order by "d"."id" desc
     order by "r"."id" asc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" asc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1594,7 +1643,7 @@ order by "d"."id" desc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, max(id) as last from near) near)
- [4]
+ [6]
    select first - 1, array[]::bigint[]
    from range
    union all
@@ -1603,24 +1652,27 @@ order by "d"."id" desc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week + 1 else (
-      [5]
+      [7]
       and week_of("r"."received_date") > weeks.week
       order by week_of("r"."received_date") asc
-   [6]
+   [8]
       and r.id > $::bigint
       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id asc
       offset 0) r
-     [7]
+     [9]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id asc
-  [8]
+  [10]
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllPurchaseReceipts 12
 [1]
+[2]
  with near as materialized (
   select id
   from (
@@ -1633,7 +1685,8 @@ order by "d"."id" asc
     order by "r"."id" desc
     limit $) r
    where true
-   [3]
+   [4]
+   [5]
    order by "r"."id" desc
    limit $) near), enough as materialized (
   select near.rows = $
@@ -1646,7 +1699,7 @@ order by "d"."id" asc
    limit 1
    offset $) is null as enough
   from (select count(*) as rows, min(id) as last from near) near)
- [4]
+ [6]
    select last + 1, array[]::bigint[]
    from range
    union all
@@ -1655,26 +1708,148 @@ order by "d"."id" asc
    cross join range
    cross join lateral (
     select case when last - first < $ then weeks.week - 1 else (
-      [5]
+      [7]
       and week_of("r"."received_date") < weeks.week
       order by week_of("r"."received_date") desc
-   [6]
+   [8]
       and r.id < $::bigint
       and r.id > coalesce(weeks.ids[$::integer], $::bigint)
       order by r.id desc
       offset 0) r
-     [7]
+     [9]
+     and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+     [5]
      order by r.id desc
-  [8]
+  [10]
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllPurchaseReceipts 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 17
+[11]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllPurchaseReceipts 18
+[11]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAllShipments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
     order by "line".id)
@@ -1683,25 +1858,25 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."sales_shipment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listAllShipments [2]
+-- listAllShipments [3]
 cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listAllShipments [3]
+-- listAllShipments [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."sales_order_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null
  and $::"int8"[] is null then true else (
 
--- listAllShipments [4]
+-- listAllShipments [5]
 and case when $::"int8"[] is null then true else "i"."item_variant_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "i"."batch_id" = any ($::"int8"[]) end
 order by i.id
 
--- listAllShipments [5]
+-- listAllShipments [6]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listAllShipments [6]
+-- listAllShipments [7]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -1735,22 +1910,27 @@ with created as materialized (
    select min(high)
    from search) end as high)
 
--- listAllShipments [7]
+-- listAllShipments [8]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listAllShipments [9]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listAllShipments 1
 [1]
+[2]
  select r.id
  from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -1762,11 +1942,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1779,23 +1960,25 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1808,23 +1991,25 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1837,23 +2022,25 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -1866,23 +2053,25 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 7
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1896,23 +2085,25 @@ order by "d"."id" desc
    order by r.id asc
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 8
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1926,23 +2117,25 @@ order by "d"."id" asc
    order by r.id desc
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [6]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -1959,7 +2152,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -1970,24 +2163,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2004,7 +2199,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2015,24 +2210,26 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2049,7 +2246,7 @@ order by "d"."id" desc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id > $::bigint
    order by id asc
@@ -2060,24 +2257,26 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -2094,7 +2293,7 @@ order by "d"."id" asc
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.sales_shipment_id
-     [4]
+     [5]
      limit 1)) among
    where id < $::bigint
    order by id desc
@@ -2105,25 +2304,27 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and r.id = found.id
    and "r"."ctid" <> '(0,0)'
-   [3]
+   [4]
      select i.id
      from sales_shipment_items i
      where i.tenant_id = $::bigint
      and i.sales_shipment_id = r.id
-     [4]
+     [5]
      limit 1) is not null end
-   [5]
+   and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+   [6]
    limit 1) r
   order by found.id desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listAllShipments 13
 [1]
- [6]
+[2]
+ [7]
  select id
  from (
   select r.id
@@ -2133,27 +2334,28 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [7]
+   [6]
+   [8]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listAllShipments 14
 [1]
- [6]
+[2]
+ [7]
  select id
  from (
   select r.id
@@ -2163,23 +2365,162 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [5]
-   [7]
+   [6]
+   [8]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
+  [4]
     select i.id
     from sales_shipment_items i
     where i.tenant_id = $::bigint
     and i.sales_shipment_id = r.id
-    [4]
+    [5]
     limit 1) is not null end
-  [5]
+  [6]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listAllShipments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listAllShipments 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+   select i.id
+   from sales_shipment_items i
+   where i.tenant_id = $::bigint
+   and i.sales_shipment_id = r.id
+   [5]
+   limit 1) is not null end
+ [6]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listAllShipments 19
+[9]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listAllShipments 20
+[9]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAvailability [1]
 select concat(b.item_variant_id, '_', b.place_key) as id, concat('{"item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
@@ -6483,7 +6824,11 @@ order by "d"."updated_at" desc, "d"."id" desc
 -- listPurchaseReceipts [1]
 select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_json("r"."number"),
  ',"purchase_order_id":"', "r"."purchase_order_id"::text, '","storage_place_id":"', "r"."storage_place_id"::text, '","received_date":"',
- iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","notes":', coalesce((to_json("r"."notes"))::text, 'null'),
+ iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","updated_at":"', iso("r"."updated_at"), '","reversed_at":',
+ case when "r"."reversed_at" is null then 'null' else concat('"', iso("r"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("r"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
  ',"total_amount":', trim_scale("r"."total_amount"),
  ',"items":', concat('[', (
@@ -10022,7 +10367,10 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
+  ',"created_at":"', iso("h"."created_at"), '","updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
+  ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
      order by "line".id)
@@ -11489,10 +11837,15 @@ order by "d"."id" asc
 
 -- listStockAdjustments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockAdjustments [2]
  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
@@ -11509,19 +11862,19 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockAdjustments [2]
+-- listStockAdjustments [3]
 cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockAdjustments [3]
+-- listStockAdjustments [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
 
--- listStockAdjustments [4]
+-- listStockAdjustments [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockAdjustments [5]
+-- listStockAdjustments [6]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -11556,12 +11909,16 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockAdjustments [6]
+-- listStockAdjustments [7]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockAdjustments [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockAdjustments 1
 [1]
+[2]
  select r.id
  from (
   select *
@@ -11573,11 +11930,12 @@ and "r"."id" < (select high from created)
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -11589,11 +11947,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11606,17 +11965,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11629,17 +11990,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11652,17 +12015,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11675,17 +12040,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11698,17 +12065,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -11721,17 +12090,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11745,17 +12116,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -11769,18 +12141,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockAdjustments 11
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -11789,21 +12162,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockAdjustments 12
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -11812,17 +12186,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockAdjustments 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockAdjustments 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockAdjustments 17
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockAdjustments 18
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockMovements [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
@@ -12305,11 +12794,16 @@ order by "d"."id" asc
 
 -- listStockTransfers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockTransfers [2]
  ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
@@ -12322,20 +12816,20 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    and "line"."stock_transfer_id" = "d"."id"), ']'), '}')::text as document
 from (
 
--- listStockTransfers [2]
+-- listStockTransfers [3]
 cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
--- listStockTransfers [3]
+-- listStockTransfers [4]
 and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
 and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
 and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
 and case when $::"int8"[] is null then true else "r"."from_storage_place_id" = any ($::"int8"[]) end
 and case when $::"int8"[] is null then true else "r"."to_storage_place_id" = any ($::"int8"[]) end
 
--- listStockTransfers [4]
+-- listStockTransfers [5]
 and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
 
--- listStockTransfers [5]
+-- listStockTransfers [6]
 with created as materialized (
  select case when $::timestamptz is null then 0 else (
    with recursive search (low, high) as (
@@ -12370,22 +12864,27 @@ with created as materialized (
    from search) end as high)
 select id
 
--- listStockTransfers [6]
+-- listStockTransfers [7]
 and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
+-- listStockTransfers [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
 -- listStockTransfers 1
 [1]
+[2]
  select r.id
  from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
  where true
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 2
 [1]
+[2]
  select r.id
  from (
   select *
@@ -12397,11 +12896,12 @@ order by "d"."id" asc
  where true
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 3
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12414,17 +12914,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 4
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12437,17 +12939,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 5
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12460,17 +12964,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 6
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12483,17 +12989,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 7
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12506,17 +13014,19 @@ order by "d"."id" desc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" > $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 8
 [1]
+[2]
  select r.id
  from unnest($::"text"[]) wanted (value)
  cross join lateral (
@@ -12529,17 +13039,19 @@ order by "d"."id" asc
    and "r"."ctid" <> '(0,0)'
    offset 0) r
   where "r"."id" < $::bigint
-  [3]
   [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 9
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12553,17 +13065,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 10
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12577,17 +13090,18 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 11
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12601,17 +13115,18 @@ order by "d"."id" desc
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) r
  order by "r"."id" asc
  limit $) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 12
 [1]
+[2]
  select r.id
  from unnest($::"int8"[]) wanted (value)
  cross join lateral (
@@ -12625,18 +13140,19 @@ order by "d"."id" asc
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) r
  order by "r"."id" desc
  limit $) page
-[2]
+[3]
 order by "d"."id" desc
 
 -- listStockTransfers 13
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -12645,21 +13161,22 @@ order by "d"."id" desc
    where r.tenant_id = $::bigint
    and "r"."id" > $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" asc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" asc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" asc
 
 -- listStockTransfers 14
 [1]
- [5]
+[2]
+ [6]
  from (
   select r.id
   from (
@@ -12668,17 +13185,132 @@ order by "d"."id" asc
    where r.tenant_id = $::bigint
    and "r"."id" < $::bigint
    and "r"."ctid" <> '(0,0)'
-   [4]
-   [6]
+   [5]
+   [7]
    order by "r"."id" desc
    offset 0) r
   where true
-  [3]
   [4]
+  [5]
   order by "r"."id" desc
   limit $) found) page
-[2]
+[3]
 order by "d"."id" desc
+
+-- listStockTransfers 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockTransfers 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockTransfers 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockTransfers 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockValuation [1]
 with until as materialized (
@@ -14067,14 +14699,14 @@ begin isolation level repeatable read, read only
 
 -- traceBatch 2
 [1]
-  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) < 0)), in_stock as materialized (
 [3]
 
 -- traceBatch 3
 [1]
-  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) > 0)), in_stock as materialized (
 [3]

@@ -18,7 +18,7 @@ order by tenant_id for no key update
 select current_generation()
 
 -- blockManufacturingOrder 4
-select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests,
 clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
@@ -182,9 +182,9 @@ cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id a
 -- cancelSalesReturn 4
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
-"r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
-"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity",
-"r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+"r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
@@ -235,9 +235,9 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 -- closePurchaseOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
-iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."quantity"::text as "quantity",
-"r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
-"r"."line_tax_amount"::text as "line_tax_amount"
+iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -330,9 +330,9 @@ and "t"."id" = "r"."id"
 update "purchase_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
 "expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open",
-"quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price", "tax_rate" = "r"."tax_rate",
-"line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"was_received" = "r"."was_received", "quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price",
+"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -931,10 +931,10 @@ and "t"."id" = "r"."id"
 -- createPacking 3
 update "sales_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "holds_stock" = "r"."holds_stock",
-"is_open" = "r"."is_open", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity", "price" = "r"."price",
-"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount", "packed_quantity" = "r"."packed_quantity",
-"shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"is_open" = "r"."is_open", "was_shipped" = "r"."was_shipped", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity",
+"price" = "r"."price", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount",
+"packed_quantity" = "r"."packed_quantity", "shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
@@ -1038,11 +1038,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
-insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
 select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
-"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."quantity", "r"."received_quantity", "r"."price",
-"r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received", "r"."quantity", "r"."received_quantity",
+"r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 
 -- createPurchaseOrder 6
 [1]
@@ -1089,10 +1089,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createPurchaseReceipt 2
-insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "notes", "external_ref", "total_amount")
+insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."storage_place_id", "r"."received_date", "r"."created_at",
-"r"."notes", "r"."external_ref", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "notes" text, "external_ref" text, "total_amount" numeric)
+"r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."notes", "r"."external_ref",
+"r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "line_amount", "quarantine", "purchase_order_id", "stock_value")
@@ -1207,11 +1208,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createSalesOrder 3
-insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
+insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
 select "r"."tenant_id", "r"."sales_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."holds_stock",
-"r"."is_open", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount",
-"r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"r"."is_open", "r"."was_shipped", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount",
+"r"."line_tax_amount", "r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 
 -- createSalesOrder 4
 [1]
@@ -1247,8 +1248,10 @@ select q.tenant_id, q.id, coalesce((
   and r.status <> 'CANCELLED'), 0) as held, (
  select s.batch_id
  from sales_shipment_items s
+ cross join lateral (select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1) h
  where s.tenant_id = q.tenant_id
  and s.sales_order_item_id = q.id
+ and not h.reversed
  order by s.id desc
  limit 1) as last_batch_id
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
@@ -1330,9 +1333,10 @@ cross join lateral (
  limit q.wanted) f
 
 -- createShipment 2
-insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz)
+insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at", "r"."updated_at",
+"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
@@ -1378,10 +1382,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockAdjustment 2
-insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "total_amount")
+insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
-"r"."created_at", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "total_amount" numeric)
+"r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name",
+"r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
 
 -- createStockAdjustment 3
 insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
@@ -1427,10 +1432,10 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockTransfer 2
-insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at")
+insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."from_storage_place_id", "r"."to_storage_place_id", "r"."date", "r"."notes",
-"r"."external_ref", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz)
+"r"."external_ref", "r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createStockTransfer 3
 insert into "stock_transfer_items" ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
@@ -1784,6 +1789,183 @@ set "subscription_id" = "r"."subscription_id", "generation" = "r"."generation", 
 "response_status" = "r"."response_status", "duration_ms" = "r"."duration_ms", "error" = "r"."error", "next_attempt_at" = "r"."next_attempt_at",
 "created_at" = "r"."created_at", "completed_at" = "r"."completed_at"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reversePurchaseReceipt [1]
+from (
+ select distinct a.tenant_id, found.id as value
+ from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
+ cross join lateral (select "purchase_order_id" as id from "purchase_receipts" where tenant_id = a.tenant_id and id = a.value limit 1) found) q
+
+-- reversePurchaseReceipt 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."purchase_order_id"::text as "purchase_order_id",
+"r"."storage_place_id"::text as "storage_place_id", iso("r"."received_date") as "received_date", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."total_amount"::text as "total_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reversePurchaseReceipt 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
+"r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
+"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."manufacture_date"::text as "manufacture_date",
+"r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price", "r"."line_amount"::text as "line_amount", "r"."quarantine"::text as "quarantine",
+"r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
+order by r.id
+
+-- reversePurchaseReceipt 3
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
+"r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
+[1]
+cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reversePurchaseReceipt 4
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
+iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+[1]
+cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
+order by r.id
+
+-- reversePurchaseReceipt 5
+select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id limit 101) m
+order by m.id desc
+
+-- reversePurchaseReceipt 6
+update "purchase_receipts" t
+set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "storage_place_id" = "r"."storage_place_id", "received_date" = "r"."received_date",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
+"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseSalesShipment [1]
+from (
+ select distinct a.tenant_id, found.id as value
+ from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
+ cross join lateral (select "sales_order_id" as id from "sales_shipments" where tenant_id = a.tenant_id and id = a.value limit 1) found) q
+
+-- reverseSalesShipment 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."sales_order_id"::text as "sales_order_id",
+iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_shipments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseSalesShipment 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_shipment_items" where tenant_id = q.tenant_id and "sales_shipment_id" = q.value offset 0) r
+order by r.id
+
+-- reverseSalesShipment 3
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
+iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
+iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
+"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
+[1]
+cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseSalesShipment 4
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
+"r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+[1]
+cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
+order by r.id
+
+-- reverseSalesShipment 5
+select q.tenant_id, q.id, r.number
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select r.number
+ from sales_return_items i
+ cross join lateral (select number, status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1) r
+ where i.tenant_id = q.tenant_id
+ and i.sales_order_item_id = q.id
+ and r.status <> 'CANCELLED'
+ order by i.id
+ limit 1) r
+
+-- reverseSalesShipment 6
+update "sales_shipments" t
+set "number" = "r"."number", "sales_order_id" = "r"."sales_order_id", "date" = "r"."date", "external_ref" = "r"."external_ref",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
+"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseStockAdjustment 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."storage_place_id"::text as "storage_place_id",
+iso("r"."date") as "date", "r"."reason"::text as "reason", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
+"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_adjustments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseStockAdjustment 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
+"r"."quantity"::text as "quantity", "r"."quantity_before"::text as "quantity_before", "r"."quantity_after"::text as "quantity_after",
+"r"."unit_cost"::text as "unit_cost", "r"."amount"::text as "amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_adjustment_items" where tenant_id = q.tenant_id and "stock_adjustment_id" = q.value offset 0) r
+order by r.id
+
+-- reverseStockAdjustment 3
+update "stock_adjustments" t
+set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date" = "r"."date", "reason" = "r"."reason", "notes" = "r"."notes",
+"external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
+"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
+"total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- reverseStockTransfer 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."from_storage_place_id"::text as "from_storage_place_id",
+"r"."to_storage_place_id"::text as "to_storage_place_id", iso("r"."date") as "date", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
+"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_transfers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseStockTransfer 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku",
+"r"."title"::text as "title", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."quantity"::text as "quantity",
+"r"."value"::text as "value", "r"."from_quarantine"::text as "from_quarantine", "r"."to_quarantine"::text as "to_quarantine"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_transfer_items" where tenant_id = q.tenant_id and "stock_transfer_id" = q.value offset 0) r
+order by r.id
+
+-- reverseStockTransfer 3
+update "stock_transfers" t
+set "number" = "r"."number", "from_storage_place_id" = "r"."from_storage_place_id", "to_storage_place_id" = "r"."to_storage_place_id",
+"date" = "r"."date", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at",
+"reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 

@@ -51,8 +51,7 @@ export function decideChange(
 
 function refuseSupplier({ supplier }: Facts, order: Order, { supplier_id: id }: OrderChange): Refusal | null {
   if (id === undefined || id === order.supplier_id) return null
-  if (order.items.some(line => line.received_quantity > 0n))
-    return invalid('supplier_id', 'cannot change: goods of the order were received')
+  if (order.items.some(hasReceipt)) return invalid('supplier_id', 'cannot change: goods of the order were received')
   return refusePartner(Supplier, supplier)
 }
 
@@ -60,8 +59,15 @@ function refuseNewPlace({ place }: Facts, order: Order, { storage_place_id: id }
   return id == null || id === order.storage_place_id ? null : refusePlace('storage_place_id', place, 'purchases')
 }
 
-const refuseRemoval = ({ received_quantity: received }: Line, at: string): Refusal | null =>
-  received > 0n ? invalid(`${at}.remove`, `${formatMicro(received)} of the line are received: it must stay`) : null
+/** A receipt names the line, reversed or not. */
+const hasReceipt = (line: Line): boolean => line.received_quantity > 0n || line.was_received
+
+function refuseRemoval(line: Line, at: string): Refusal | null {
+  if (!hasReceipt(line)) return null
+  const received = line.received_quantity
+  const why = received > 0n ? `${formatMicro(received)} of the line are received` : 'a reversed receipt names the line'
+  return invalid(`${at}.remove`, `${why}: it must stay`)
+}
 
 function refuseCount({ length }: readonly Line[]): Refusal | null {
   if (length === 0) return invalid('items', 'an order keeps at least one line')

@@ -32,6 +32,7 @@ export function newLine(
     // Absent in a command that a server of the version before queued.
     expected_date: item.expected_date ?? null,
     is_open: true,
+    was_received: false,
     received_quantity: 0n,
   }
 }

@@ -58,6 +58,8 @@ export const PurchaseOrderItem = lineOf({
     holds_stock: flag().hidden(),
     /** False once the order was closed without the rest, which nobody expects any more. */
     is_open: flag().hidden(),
+    /** A reversed receipt names the line. */
+    was_received: flag().hidden(),
     quantity: quantity({ moreThan: '0' }).writable(),
     received_quantity: quantity().words('what of it was received'),
     price: price()

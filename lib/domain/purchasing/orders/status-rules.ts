@@ -18,6 +18,20 @@ export function settled(order: Order, now: string): Order {
   return changed.delivery_status === 'RECEIVED' ? { ...changed, status: 'DONE', completed_at: now } : changed
 }
 
+/**
+ * The order with the lines that a reversed receipt leaves. It is open, unless it was closed by hand: then nobody expects what is outstanding.
+ * An order that is done although not all is received was closed by hand.
+ */
+export function reopened(order: Order, lines: readonly Line[]): Order {
+  const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'
+  const items = lines.map(line => {
+    const isOpen = !isClosed || line.received_quantity === line.quantity
+    return line.is_open === isOpen ? line : { ...line, is_open: isOpen }
+  })
+  const changed = { ...order, items, delivery_status: deliveryStatusOf(items) }
+  return isClosed ? changed : { ...changed, status: 'OPEN', completed_at: null }
+}
+
 /** What of an order changes in any status. */
 const ALWAYS: ReadonlySet<string> = new Set(['notes', 'external_ref'] satisfies (keyof OrderChange)[])
 

@@ -1,18 +1,22 @@
-/** What happens to receipts: goods of a purchase order come in (docs/rules/purchasing.md). */
+/** What happens to receipts: goods of a purchase order come in, and a receipt is reversed (docs/rules/purchasing.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
-import { theRecord } from '../../../kit/documents/needs.ts'
+import { recordBehind, theRecord } from '../../../kit/documents/needs.ts'
+import type { Micro } from '../../../platform/decimal.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { Supplier } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { causeOf } from '../../stock/cause.ts'
+import { notReversed } from '../../stock/reversals/fields.ts'
+import { reverses } from '../../stock/reversals/reverse.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { expectedAt } from '../expected-rules.ts'
+import { expectedAt, moveExpected } from '../expected-rules.ts'
 import { type Order, PurchaseOrder } from '../orders/noun.ts'
-import { settled } from '../orders/status-rules.ts'
-import { PurchaseReceipt } from './noun.ts'
+import { reopened, settled } from '../orders/status-rules.ts'
+import { PurchaseReceipt, type Receipt } from './noun.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
 import { batchNumberOf, decideReceipt } from './rules.ts'
 
@@ -82,6 +86,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
       storage_place_id: storagePlaceId,
       received_date: receivedDate,
       created_at: now,
+      ...notReversed(now),
       notes: body.notes,
       external_ref: body.external_ref,
       total_amount: items.reduce((sum, line) => sum + line.line_amount, 0n),
@@ -101,4 +106,40 @@ function receivedOrder(order: Order, { received }: ReceiptPlan, now: string): Or
     return quantity === undefined ? line : { ...line, received_quantity: line.received_quantity + quantity }
   })
   return settled({ ...order, items }, now)
+}
+
+const orderOf = recordBehind(PurchaseReceipt, 'purchase_order_id', PurchaseOrder)
+
+/** Tells of the stock, of the receipt, and of its order: `purchase_order.updated`. */
+export const reverseReceipt = reverses(PurchaseReceipt, {
+  scope: 'write:purchase.receipt.reverse',
+  description:
+    '`received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is ' +
+    'OPEN again and expects the goods again at its own place.',
+  example: { reason: 'Counted on the wrong order' },
+  dateOf: receipt => receipt.received_date,
+  needs: id => ({ order: orderOf(id) }),
+  more: (_receipt, { order }) => ({ supplier: theRecord(Supplier, order?.supplier_id) }),
+  positions: (receipt, { order }) => (order === null ? [] : receipt.items.map(line => expectedAt(order, line))),
+  also: (receipt, { order: before, stock }, { work }) => {
+    if (before === null) throw new Error(`the purchase order ${receipt.purchase_order_id} is gone`)
+    const after = work.change(PurchaseOrder, unreceivedOrder(before, receipt))
+    return (
+      moveExpected(stock, { field: 'items', before, after }) ??
+      changed(work, PurchaseOrder, { before, after, event: 'updated' }).events
+    )
+  },
+})
+
+/** The order without what the receipt brought. The receipt still names its lines. */
+function unreceivedOrder(order: Order, receipt: Receipt): Order {
+  const quantities = new Map<string, Micro>()
+  for (const { purchase_order_item_id: id, quantity } of receipt.items)
+    quantities.set(id, (quantities.get(id) ?? 0n) + quantity)
+  const items = order.items.map(line => {
+    const quantity = quantities.get(line.id)
+    if (quantity === undefined) return line
+    return { ...line, received_quantity: line.received_quantity - quantity, was_received: true }
+  })
+  return reopened(order, items)
 }

@@ -7,7 +7,7 @@ import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { PurchaseOrder } from '../orders/noun.ts'
-import { createReceipt } from './commands.ts'
+import { createReceipt, reverseReceipt } from './commands.ts'
 import { PurchaseReceipt } from './noun.ts'
 import { receiptsOf } from './queries.ts'
 
@@ -34,4 +34,7 @@ export const listAllReceipts: Endpoint = {
   summary: 'List the receipts of all purchase orders',
 }
 
-export const purchaseReceipts = resource([PurchaseReceipt], [listReceipts, createReceipt, listAllReceipts, getReceipt])
+export const purchaseReceipts = resource(
+  [PurchaseReceipt],
+  [listReceipts, createReceipt, listAllReceipts, getReceipt, reverseReceipt],
+)

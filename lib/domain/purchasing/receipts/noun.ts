@@ -21,6 +21,7 @@ import {
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
+import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
 import { LINES_MAX, PurchaseOrder, PurchaseOrderItem } from '../orders/noun.ts'
 
 const PurchaseReceiptItem = lineOf({
@@ -53,8 +54,8 @@ export const PurchaseReceipt = noun({
   table: 'purchase_receipts',
   path: '/purchase-receipts',
   tag: ['Purchase receipts', 'What was received, over all purchase orders.'],
-  events: { created: 'Goods were received.' },
-  posts: { as: 'a receipt of a purchase order', kinds: { PURCHASE_RECEIPT: 'goods of a supplier' } },
+  events: { created: 'Goods were received.', reversed: 'A receipt was reversed.' },
+  posts: { as: 'a receipt of a purchase order', kinds: { PURCHASE_RECEIPT: 'goods of a supplier', ...REVERSAL } },
   scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create' },
   fields: {
     id: key(),
@@ -63,6 +64,7 @@ export const PurchaseReceipt = noun({
     storage_place_id: reference(StoragePlace).writable('create'),
     received_date: instant().words('when the goods arrived; now unless given').decided().writable('create'),
     created_at: instant(),
+    ...reversalFields,
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     total_amount: money().words('sum of the line amounts'),
@@ -78,10 +80,12 @@ export const PurchaseReceipt = noun({
     purchase_order_id: fewIds(),
     storage_place_id: manyIds(),
     ...dated('received', 'received_date'),
+    ...reversalFilters,
   }),
   listed: '`received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.',
 })
 
+export type Receipt = RecordOf<typeof PurchaseReceipt>
 export type ReceiptLine = RecordOf<typeof PurchaseReceiptItem>
 
 export type NewReceipt = CreateOf<typeof PurchaseReceipt>

@@ -43,8 +43,10 @@ export function decideChange(
   return refuseCount(items) ?? settled({ ...fields, ...lineTotals(items), items }, now)
 }
 
-const refuseRemoval = ({ shipped_quantity: shipped }: Line, at: string): Refusal | null =>
-  shipped > 0n ? invalid(`${at}.remove`, `${formatMicro(shipped)} of the line are shipped: it must stay`) : null
+function refuseRemoval({ shipped_quantity: shipped, was_shipped: wasShipped }: Line, at: string): Refusal | null {
+  if (shipped > 0n) return invalid(`${at}.remove`, `${formatMicro(shipped)} of the line are shipped: it must stay`)
+  return wasShipped ? invalid(`${at}.remove`, 'a reversed shipment names the line: it must stay') : null
+}
 
 function refuseCount({ length }: readonly Line[]): Refusal | null {
   if (length === 0) return invalid('items', 'an order keeps at least one line')

@@ -49,6 +49,7 @@ export function newLine(
     id: stock.takeId(),
     storage_place_id: storagePlaceId,
     is_open: true,
+    was_shipped: false,
     packed_quantity: 0n,
     shipped_quantity: 0n,
     shipped_value: 0n,

@@ -65,6 +65,8 @@ export const SalesOrderItem = lineOf({
     holds_stock: flag().hidden(),
     /** False once the order has ended without shipping the rest, which nobody needs any more. */
     is_open: flag().hidden(),
+    /** A reversed shipment names the line. */
+    was_shipped: flag().hidden(),
     storage_place_id: reference(StoragePlace)
       .words('where the line reserves and ships; null is stock without a place')
       .orNull()

@@ -46,6 +46,20 @@ export function settled(order: Order, shippedAt: string): Order {
   return changed.delivery_status === 'SHIPPED' ? { ...changed, status: 'DONE', shipped_at: shippedAt } : changed
 }
 
+/**
+ * The order with the lines that a reversed shipment leaves. It is open, unless it was set DONE by hand: then nobody needs what is left to
+ * ship. An order that is done although not all is shipped was set so by hand.
+ */
+export function reopened(order: Order, lines: readonly Line[]): Order {
+  const isEnded = order.status === 'DONE' && order.delivery_status !== 'SHIPPED'
+  const items = lines.map(line => {
+    const isOpen = !isEnded || line.shipped_quantity === line.quantity
+    return line.is_open === isOpen ? line : { ...line, is_open: isOpen }
+  })
+  const changed = { ...order, items, delivery_status: deliveryStatusOf(items), shipped_at: null }
+  return isEnded ? changed : { ...changed, status: 'OPEN' }
+}
+
 /** The event of a change, by how it leaves the order. */
 export function eventOf({ status, delivery_status: deliveryStatus }: Order): OrderEvent {
   if (status === 'OPEN') return 'updated'

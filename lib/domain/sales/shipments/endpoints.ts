@@ -10,6 +10,7 @@ import { SalesOrder } from '../orders/noun.ts'
 import { createPacking, createShipment } from './commands.ts'
 import { SalesPacking, SalesShipment } from './noun.ts'
 import { listHandlings } from './queries.ts'
+import { reverseShipment } from './reversal.ts'
 
 const listBelow = (of: typeof SalesShipment | typeof SalesPacking, id: string, name: string): Endpoint =>
   defineList({
@@ -39,5 +40,5 @@ export const getShipment: Endpoint = { ...read, id: 'getShipment' }
 
 export const salesShipments = resource(
   [SalesShipment, SalesPacking],
-  [listShipments, createShipment, listPackings, createPacking, listAllShipments, getShipment],
+  [listShipments, createShipment, listPackings, createPacking, listAllShipments, getShipment, reverseShipment],
 )

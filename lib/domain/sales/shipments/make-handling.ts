@@ -1,5 +1,6 @@
 /** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
 import type { Work } from '../../../kit/documents/work.ts'
+import { notReversed } from '../../stock/reversals/fields.ts'
 import { returnableLine } from '../returns/returnable.ts'
 import { type Packing, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
@@ -38,5 +39,5 @@ export function makeHandling(work: Work, handling: MadeHandling): Shipment | Pac
       items: items.map(({ order_id: _order, value: _value, ...item }) => item),
     })
   for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
-  return work.make(SalesShipment, { ...head, items })
+  return work.make(SalesShipment, { ...head, ...notReversed(work.now), items })
 }

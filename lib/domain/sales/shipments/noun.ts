@@ -7,6 +7,7 @@ import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Batch } from '../../stock/batches/noun.ts'
+import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
 import { lineFilters } from './queries.ts'
 
@@ -44,9 +45,11 @@ export const SalesShipment = noun({
   table: 'sales_shipments',
   path: '/sales-shipments',
   tag: ['Sales shipments', 'What was shipped, over all sales orders.'],
-  posts: { as: 'a shipment of a sales order', kinds: { SALES_SHIPMENT: 'goods to a customer' } },
+  events: { reversed: 'A shipment was reversed.' },
+  posts: { as: 'a shipment of a sales order', kinds: { SALES_SHIPMENT: 'goods to a customer', ...REVERSAL } },
   fields: {
     ...documentFields('SH'),
+    ...reversalFields,
     items: lines(
       lineOf({
         table: 'sales_shipment_items',
@@ -64,7 +67,13 @@ export const SalesShipment = noun({
       'what is shipped; all that is left unless given',
     ).writable(sent),
   },
-  filters: filtersOf({ external_ref: uniqueText(), sales_order_id: fewIds(), ...lineFilters, ...created }),
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    ...lineFilters,
+    ...created,
+    ...reversalFilters,
+  }),
   listed:
     '`item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` ' +
     'exclusive; both speak of `created_at`.',

@@ -1,4 +1,4 @@
-/** What happens to stock adjustments: they are made (docs/rules/stock.md). */
+/** What happens to stock adjustments: they are made and reversed (docs/rules/stock.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
@@ -11,6 +11,8 @@ import { refusePlace } from '../../places/rules.ts'
 import { causeOf } from '../cause.ts'
 import { unquarantinedStock } from '../pick-order.ts'
 import type { Take } from '../position-load.ts'
+import { notReversed } from '../reversals/fields.ts'
+import { reverses } from '../reversals/reverse.ts'
 import { stockOf } from '../stock-load.ts'
 import { type NewAdjustmentItem, StockAdjustment } from './noun.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
@@ -76,11 +78,18 @@ export const createAdjustment = creates(StockAdjustment, {
       notes: body.notes,
       external_ref: body.external_ref,
       created_at: now,
+      ...notReversed(now),
       total_amount: items.reduce((sum, line) => sum + line.amount, 0n),
       items,
     })
     return made(work, StockAdjustment, adjustment)
   },
+})
+
+export const reverseAdjustment = reverses(StockAdjustment, {
+  scope: 'write:inventory.adjustment.reverse',
+  example: { reason: 'Booked twice' },
+  dateOf: adjustment => adjustment.date,
 })
 
 /** An outflow takes what it says; a count may take any quantity. */

@@ -21,6 +21,7 @@ import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
+import { REVERSAL, reversalFields, reversalFilters } from '../reversals/fields.ts'
 
 const adjustmentReasons = {
   CORRECTION: 'the books were wrong',
@@ -85,8 +86,8 @@ export const StockAdjustment = noun({
   table: 'stock_adjustments',
   path: '/stock-adjustments',
   tag: ['Stock adjustments', 'Corrections and counts of stock, all or nothing.'],
-  events: { created: 'Stock was adjusted.' },
-  posts: { as: 'a stock adjustment', kinds: { ADJUSTMENT: 'a correction or a count' } },
+  events: { created: 'Stock was adjusted.', reversed: 'A stock adjustment was reversed.' },
+  posts: { as: 'a stock adjustment', kinds: { ADJUSTMENT: 'a correction or a count', ...REVERSAL } },
   scopes: { read: 'read:stock', create: 'write:inventory.adjustment.create' },
   fields: {
     id: key(),
@@ -102,6 +103,7 @@ export const StockAdjustment = noun({
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     created_at: instant(),
+    ...reversalFields,
     total_amount: cost().words('sum of the amounts'),
     items: lines(StockAdjustmentItem, 'one per stock row touched, in the order sent'),
   },
@@ -112,11 +114,13 @@ export const StockAdjustment = noun({
     external_ref: uniqueText(),
     storage_place_id: manyIds(),
     ...created,
+    ...reversalFilters,
   }),
   listed: '`created_after` is inclusive, `created_before` exclusive.',
-  read: 'As it was posted: a later change of a sku or title does not show.',
+  read: 'As it was posted: a later change of a sku or title does not show. A reversed adjustment stays as it was, and says so.',
 })
 
+export type Adjustment = RecordOf<typeof StockAdjustment>
 export type AdjustmentLine = RecordOf<typeof StockAdjustmentItem>
 
 export type NewAdjustment = CreateOf<typeof StockAdjustment>

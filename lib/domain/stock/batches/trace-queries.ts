@@ -64,6 +64,13 @@ const kinds: Readonly<Record<Direction, Kinds>> = {
   },
 }
 
+/**
+ * The kind of the movement `m` that a row adds up. A movement of kind REVERSAL counts with those that it answers: together they are
+ * nothing, and make no row. Receipts and shipments name their movements as themselves.
+ */
+const tracedKind = sql.fragment`
+  case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end`
+
 /** The columns of a row before its names: of movements `m`, and how they are grouped. */
 const sums = sql.fragment`
   m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id, abs(sum(m.quantity)) as quantity,
@@ -99,7 +106,7 @@ export async function readLevel(connection: Connection, asked: Level): Promise<r
       select k.kind, ${sums}
       from followed
       cross join lateral (select * from stock_movements where ${tenant} and batch_id = followed.id offset 0) m
-      join (${ofBatch}) k (movement_kind, kind) on k.movement_kind = m.kind
+      join (${ofBatch}) k (movement_kind, kind) on k.movement_kind = ${tracedKind}
       group by k.kind, ${groups}
       having sum(m.quantity) <> 0 and (m.source_type <> 'STOCK_ADJUSTMENT' or ${adjusted})
     ), in_stock as materialized (

@@ -1,4 +1,4 @@
-/** What happens to stock transfers: they are made (docs/rules/stock.md). */
+/** What happens to stock transfers: they are made and reversed (docs/rules/stock.md). */
 import { isRefusal, noSuch } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
@@ -7,6 +7,8 @@ import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { quarantinedStock, unquarantinedStock } from '../pick-order.ts'
+import { notReversed } from '../reversals/fields.ts'
+import { reverses } from '../reversals/reverse.ts'
 import { stockOf } from '../stock-load.ts'
 import { StockTransfer } from './noun.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
@@ -70,8 +72,17 @@ export const createTransfer = creates(StockTransfer, {
       notes: body.notes,
       external_ref: body.external_ref,
       created_at: now,
+      ...notReversed(now),
       items,
     })
     return made(work, StockTransfer, transfer)
   },
+})
+
+export const reverseTransfer = reverses(StockTransfer, {
+  scope: 'write:inventory.transfer.reverse',
+  description: 'The source gets back exactly the value that the target gives up.',
+  example: { reason: 'Moved to the wrong place' },
+  dateOf: transfer => transfer.date,
+  inPairs: true,
 })

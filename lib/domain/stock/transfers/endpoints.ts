@@ -2,9 +2,9 @@
 
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
-import { createTransfer } from './commands.ts'
+import { createTransfer, reverseTransfer } from './commands.ts'
 import { StockTransfer } from './noun.ts'
 
 export const [listTransfers, getTransfer] = readsOf(StockTransfer)
 
-export const stockTransfers = resource([StockTransfer], [listTransfers, getTransfer, createTransfer])
+export const stockTransfers = resource([StockTransfer], [listTransfers, getTransfer, createTransfer, reverseTransfer])

@@ -8,6 +8,7 @@ import { code, cost, flag, instant, key, longText, quantity, reference, text } f
 import { variant } from '../../catalogue/by-sku.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
+import { REVERSAL, reversalFields, reversalFilters } from '../reversals/fields.ts'
 
 /** One stock row that the transfer takes from. */
 const StockTransferItem = lineOf({
@@ -32,12 +33,13 @@ export const StockTransfer = noun({
   table: 'stock_transfers',
   path: '/stock-transfers',
   tag: ['Stock transfers', 'Moves of stock between places, and into and out of quarantine.'],
-  events: { created: 'Stock was transferred.' },
+  events: { created: 'Stock was transferred.', reversed: 'A stock transfer was reversed.' },
   posts: {
     as: 'a stock transfer',
     kinds: {
       TRANSFER_OUT: 'to another place, or into or out of quarantine',
       TRANSFER_IN: 'from another place, or into or out of quarantine',
+      ...REVERSAL,
     },
     isUntraced: true,
   },
@@ -60,6 +62,7 @@ export const StockTransfer = noun({
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     created_at: instant(),
+    ...reversalFields,
     items: lines(StockTransferItem, 'one per stock row taken from, in the order sent').writable({
       max: 500,
       on: 'create',
@@ -72,9 +75,10 @@ export const StockTransfer = noun({
     from_storage_place_id: manyIds(),
     to_storage_place_id: manyIds(),
     ...created,
+    ...reversalFilters,
   }),
   listed: '`created_after` is inclusive, `created_before` exclusive.',
-  read: 'As it was posted: a later change of a sku or title does not show.',
+  read: 'As it was posted: a later change of a sku or title does not show. A reversed transfer stays as it was, and says so.',
 })
 
 export type TransferLine = RecordOf<typeof StockTransferItem>

@@ -1,0 +1,70 @@
+/** The movements of a document, as its reversal asks for them. */
+
+import { refuse } from '../../../kit/api/errors.ts'
+import { NotLoaded } from '../../../kit/documents/later.ts'
+import type { Need } from '../../../kit/documents/needs.ts'
+import { question } from '../../../kit/documents/question.ts'
+import { type Cost, type Micro, parseCost, parseMicro } from '../../../platform/decimal.ts'
+import type { TextRow } from '../../../platform/postgres/round-trip.ts'
+import { textIn, textOrNullIn } from '../row.ts'
+import type { Where } from '../stock.ts'
+
+/** A movement that a document booked; quantity and value are signed. */
+export type Booked = Where & {
+  readonly batchId: string | null
+  readonly kind: string
+  readonly quantity: Micro
+  /** Whether it went into quarantine, or came out of it. */
+  readonly quarantine: boolean
+  readonly value: Cost
+}
+
+/**
+ * Movements of a document that is reversed beside commands of other tenants, at most. The body of a reversal does not say how many there
+ * are, so a document with more is found here, and reversed by itself.
+ */
+const TOGETHER_MAX = 100
+
+const movementsOf = (name: string, limit: string) =>
+  question({
+    name,
+    keys: { id: 'bigint' },
+    sql: asked => `
+      select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
+      from ${asked}
+      cross join lateral (
+        select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id ${limit}
+      ) m
+      order by m.id desc`,
+    read: rows => rows.map(bookedOf),
+  })
+const all = movementsOf('all movements of documents', 'offset 0')
+const some = movementsOf('movements of documents', `limit ${TOGETHER_MAX + 1}`)
+
+const tooMany = refuse('unprocessable', 'the document has too many movements')
+
+const bookedOf = (row: TextRow): Booked => ({
+  itemVariantId: textIn(row, 'item_variant_id'),
+  storagePlaceId: textOrNullIn(row, 'storage_place_id'),
+  batchId: textOrNullIn(row, 'batch_id'),
+  kind: textIn(row, 'kind'),
+  quantity: parseMicro(textIn(row, 'quantity')),
+  quarantine: parseMicro(textIn(row, 'quarantine_quantity')) !== 0n,
+  value: parseCost(textIn(row, 'value')),
+})
+
+/** The movements of the document of this id, the last first. @throws NotLoaded for many of them, unless the command runs by itself. */
+export function bookedBy(id: string): Need<readonly Booked[]> {
+  let asked = some
+  return {
+    ask: (load, tenantId) => {
+      asked = load.isAlone ? all : some
+      asked.ask(load, tenantId, { id })
+    },
+    see: work => {
+      const found = work.answer(asked, { id })
+      if (asked === some && found.length > TOGETHER_MAX) throw new NotLoaded('the document has many movements', tooMany)
+      return found
+    },
+  }
+}

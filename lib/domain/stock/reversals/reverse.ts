@@ -1,0 +1,121 @@
+/** The command that reverses a document, declared for every noun that can be reversed (docs/rules/stock.md, "Reversals"). */
+import type { CommandEndpoint, DomainEvent } from '../../../kit/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { acts } from '../../../kit/documents/acts.ts'
+import { changed, type Deciding, type EventOf, namedUser } from '../../../kit/documents/command.ts'
+import type { RecordOf } from '../../../kit/documents/document.ts'
+import { type Facts, type Need, type Needs, theRecords } from '../../../kit/documents/needs.ts'
+import type { AnyNoun } from '../../../kit/documents/noun.ts'
+import type { Posting } from '../../../kit/documents/postings.ts'
+import { instant, text } from '../../../kit/fields/kinds.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { StoragePlace } from '../../places/noun.ts'
+import { causeOf } from '../cause.ts'
+import type { Stock, Where } from '../stock.ts'
+import { stockOf } from '../stock-load.ts'
+import { type Booked, bookedBy } from './document-movements.ts'
+import { postReversal, refuseReversal } from './rules.ts'
+
+type None = Record<never, never>
+
+/** What a noun adds to the reversal of its documents. */
+type Reversal<D extends AnyNoun, N extends Needs, M extends Needs> = {
+  readonly scope: string
+  /** What callers must know beside what holds for every reversal. */
+  readonly description?: string
+  /** A body for the documentation. */
+  readonly example: { readonly reason: string }
+  /** The document's own date. */
+  readonly dateOf: (record: RecordOf<D>) => string
+  /** Each of its outflows is followed by the inflow of the same goods elsewhere. */
+  readonly inPairs?: boolean
+  /** What else is to be seen, known from the id of the document alone. */
+  readonly needs?: (id: string) => N
+  /** What hangs on that. */
+  readonly more?: (record: RecordOf<D>, facts: Facts<N>) => M
+  /** Positions that follow without a movement. */
+  readonly positions?: (record: RecordOf<D>, facts: Facts<N>) => readonly Where[]
+  /** What stands in the way of the reversal: asked before anything is posted. */
+  readonly refuse?: (facts: Facts<N> & Facts<M>) => Refusal | null
+  /** What else changes with it, told after the document's own event. */
+  readonly also?: (
+    record: RecordOf<D>,
+    facts: Facts<N> & Facts<M> & { readonly stock: Stock },
+    deciding: Deciding,
+  ) => readonly DomainEvent[] | Refusal
+}
+
+/** What is seen for every reversal. */
+type Own = {
+  readonly movements: Need<readonly Booked[]>
+  readonly places: Need<ReadonlyMap<string, RecordOf<typeof StoragePlace>>>
+  readonly stock: Need<Stock>
+}
+type Head = { readonly id: string; readonly number: string; readonly reversed_at: string | null }
+
+const RULES =
+  'Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must ' +
+  'still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock ' +
+  'counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at ' +
+  'which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 ' +
+  '`already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 ' +
+  '`conflict`. The document stays in its list.'
+
+/** `POST` of `reverse`. Refuses as `refuseReversal` and `postReversal` do, a closed date, and what the noun adds. */
+export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M extends Needs = None>(
+  of: D,
+  { scope, description, example, dateOf, inPairs = false, ...reversal }: Reversal<D, N, M>,
+): CommandEndpoint {
+  type Seen = Facts<N> & Facts<M> & Facts<Own>
+  return acts(of, 'reverse', {
+    scope,
+    summary: `Reverse a ${of.noun}`,
+    description: description === undefined ? RULES : `${RULES} ${description}`,
+    body: { reason: text(), date: instant().decided() },
+    example,
+    refusals: ['already_reversed', 'conflict', 'insufficient_stock', 'unprocessable'],
+    needs: (_body, _actor, params): Needs => {
+      const id = params['id'] ?? ''
+      return { ...reversal.needs?.(id), movements: bookedBy(id) }
+    },
+    more: ({ record }, seen): Needs => {
+      const facts = seen as Seen
+      const { movements } = facts
+      const placeIds = movements.flatMap(({ storagePlaceId: id }) => (id === null ? [] : [id]))
+      return {
+        ...reversal.more?.(record as never, facts),
+        places: theRecords(StoragePlace, [...new Set(placeIds)]),
+        stock: stockOf({
+          positions: [...movements, ...(reversal.positions?.(record as never, facts) ?? [])].map(
+            ({ itemVariantId, storagePlaceId }) => ({ itemVariantId, storagePlaceId }),
+          ),
+          batches: movements.flatMap(({ batchId: id }) => (id === null ? [] : [{ id }])),
+        }),
+      }
+    },
+    decide: ({ record: before, body }, seen, deciding) => {
+      const facts = seen as unknown as Seen
+      const { now, tenant, work } = deciding
+      const { number, reversed_at, id } = before as unknown as Head
+      const date = body.date ?? now
+      const refused =
+        refuseReversal({ number, reversed_at, date: dateOf(before as never) }, date) ??
+        refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+        reversal.refuse?.(facts)
+      if (refused) return refused
+      const cause = causeOf(of, 'REVERSAL' as never, { id, date })
+      const short = postReversal(facts.stock, { cause, movements: facts.movements, places: facts.places, inPairs })
+      if (short) return short
+      const after = work.change(of, {
+        ...before,
+        reversed: true,
+        reversed_at: date,
+        reversal_reason: body.reason,
+        reversed_by_user_name: namedUser(deciding),
+      })
+      const told = changed(work, of, { before, after, event: 'reversed' as EventOf<D> })
+      const others = reversal.also?.(after as never, facts, deciding) ?? []
+      return isRefusal(others) ? others : { ...told, events: [...told.events, ...others] }
+    },
+  })
+}
