@@ -193,3 +193,125 @@ test('a manufacturing order is changed as far as it has come: all of it before t
   t.is((await read()).notes, HOSTILE)
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412)/ })
 })
+
+test('what was booked wrong is reversed after plain words and with a reason, and is marked wherever it is listed', async t => {
+  t.timeout(8 * 60_000)
+  const { shop, place, flourId, breadId, breadItemId } = await bakery(service)
+  const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })
+  const line = (quantity: number) => ({ item_variant_id: flourId, quantity })
+  const { body: order } = await shop.post('/purchase-orders', { supplier: { title: 'Farm' }, items: [line(10)] })
+  for (const [quantity, batch_number] of [
+    [6, 'F-1'],
+    [4, 'F-2'],
+  ] as const)
+    await shop.post(`/purchase-orders/${order.id}/receipts`, {
+      storage_place_id: place.id,
+      items: [{ purchase_order_item_id: order.items[0].id, quantity, batch_number }],
+    })
+  const { body: counted } = await shop.post('/stock-adjustments', {
+    items: [
+      { item_variant_id: breadId, quantity: 5, batch_number: 'B-1' },
+      { item_variant_id: flourId, quantity: -2 },
+    ],
+  })
+  const { body: moved } = await shop.post('/stock-transfers', {
+    from_storage_place_id: place.id,
+    to_storage_place_id: yard.id,
+    items: [{ item_variant_id: breadId, quantity: 1 }],
+  })
+  const sale = { customer: { title: 'Inn' }, items: [{ item_variant_id: breadId, quantity: 2.5 }] }
+  const { body: sold } = await shop.post('/sales-orders', sale)
+  await shop.post(`/sales-orders/${sold.id}/shipments`, {})
+
+  const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
+  const { page } = visit
+  const { form, button, open, said, closed, goto } = walk(page)
+  const words = form.getByRole('list', { name: 'What it does' })
+  const mark = (reason: string) => page.getByText(`: ${reason}`).first().waitFor()
+  const reverse = async (number: string, reason: string) => {
+    await open(`Reverse ${number}`)
+    await form.getByLabel('Reason').fill(reason)
+    t.deepEqual(await seriousFaults(page), [])
+    await button('Reverse').dblclick()
+    await said(`${number} is reversed`)
+    await closed()
+    await mark(reason)
+    t.is(await page.getByRole('button', { name: `Reverse ${number}` }).count(), 0)
+  }
+  /** At both widths. */
+  const fits = async () => {
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      t.deepEqual(await seriousFaults(page), [])
+      t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), page.url())
+    }
+  }
+
+  // Of the first batch something is gone: nothing is reversed, and the form says what is short.
+  await open('Reverse PR-00001')
+  await button('Reverse').click()
+  await wrong(form.getByLabel('Reason'), /say why/)
+  t.regex((await words.textContent()) ?? '', /^6 × Flour, batch F-1 leaves Mill/)
+  await form.getByText('PO-00001 is open again and expects it').waitFor()
+  await form.getByLabel('Reason').fill('Wrong supplier')
+  await button('Reverse').click()
+  await form.getByRole('alert').getByText(/FLOUR/).waitFor()
+  await form.getByLabel(/^Reversed on/).fill('2020-01-01')
+  await button('Try again').click()
+  await wrong(form.getByLabel(/^Reversed on/), /before/)
+  await button('Back').click()
+  await reverse('PR-00002', `Counted twice ${HOSTILE}`)
+  await page.getByText('Open', { exact: true }).first().waitFor()
+  t.is(await page.getByText(`: Counted twice ${HOSTILE}`).count(), 2)
+  t.like((await shop.get(`/purchase-orders/${order.id}`)).body, {
+    status: 'OPEN',
+    delivery_status: 'PARTIALLY_RECEIVED',
+  })
+  await fits()
+  await goto('/purchase-receipts')
+  await mark(`Counted twice ${HOSTILE}`)
+  await fits()
+
+  await goto(`/sales-orders/${sold.id}`)
+  await open('Reverse SH-00001')
+  await words.getByText(/^2\.5 × Bread.*, batch B-1 comes back to Mill/).waitFor()
+  await form.getByText('SO-00001 is open again and reserves it').waitFor()
+  await button('Back').click()
+  await reverse('SH-00001', 'Never left')
+  await page.getByRole('button', { name: 'Ship', exact: true }).waitFor()
+  await fits()
+  await goto('/sales-shipments')
+  await mark('Never left')
+
+  // The variant's movements lead to what moved it.
+  await goto(`/stock/${breadItemId}/${breadId}`)
+  await page.getByText('Sales shipment, reversed').waitFor()
+  await page.getByRole('link', { name: 'Transfer in', exact: true }).click()
+  await page.getByRole('heading', { name: moved.number }).waitFor()
+  await open(`Reverse ${moved.number}`)
+  t.deepEqual(
+    (await words.getByRole('listitem').allTextContents()).map(text => text.replace(HOSTILE, '')),
+    ['1 × Bread , batch B-1 leaves Yard', `1 × Bread , batch B-1 comes back to Mill ${HOSTILE}`],
+  )
+  await button('Back').click()
+  await reverse(moved.number, 'Stays here')
+  await fits()
+  await goto('/stock')
+  await page.getByRole('link', { name: 'Transfers' }).click()
+  await mark('Stays here')
+  await goto('/stock-adjustments')
+  await page.getByRole('link', { name: counted.number }).click()
+  await page.getByRole('heading', { name: counted.number }).waitFor()
+  // Somebody else reverses it while it is shown.
+  await page.getByText('Live').waitFor()
+  await shop.post(`/stock-adjustments/${counted.id}/reverse`, { reason: 'Miscounted' })
+  await mark('Miscounted')
+  await goto('/stock-adjustments')
+  await mark('Miscounted')
+  await fits()
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|409|412)/ })
+})

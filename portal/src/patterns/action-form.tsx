@@ -35,7 +35,7 @@ type Common<Values extends AnyValues> = {
   /** Where a field that was refused (`items.0.quantity`, as it was sent) stands in the form; there unless told. */
   readonly fieldOf?: (field: string, values: Values, before: Values) => string
   readonly size?: string
-  readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection'>
+  readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'size'>
   /** What the key needs for it. */
   readonly scope: string | readonly string[]
   /** Why it cannot be done now. */

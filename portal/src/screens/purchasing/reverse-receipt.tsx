@@ -1,0 +1,33 @@
+/** The step that reverses a receipt; it stands with its order. */
+import type { PurchaseOrder, PurchaseReceipt } from '@millrace/client'
+import type { Exact } from '../../exact.ts'
+import { ReverseStep } from '../../patterns/reversal.tsx'
+import { useApi } from '../../session.tsx'
+
+type Props = { readonly receipt: Exact<PurchaseReceipt>; readonly order: Exact<PurchaseOrder> }
+
+export function ReverseReceipt({ receipt, order: { number, status, delivery_status } }: Props) {
+  const api = useApi()
+  return (
+    <ReverseStep
+      of={receipt}
+      size="compact-xs"
+      scope="write:purchase.receipt.reverse"
+      moved={receipt.items.map(({ id, quantity, title, batch_number }) => ({
+        key: id,
+        quantity,
+        title,
+        batch: batch_number,
+        place: receipt.storage_place_id,
+      }))}
+      follows={
+        status === 'OPEN'
+          ? `${number} expects it again. Services are only counted back.`
+          : delivery_status === 'RECEIVED'
+            ? `${number} is open again and expects it. Services are only counted back.`
+            : `${number} was closed short and stays done. Services are only counted back.`
+      }
+      send={(body, sending) => api.purchaseReceipts.reverse(receipt.id, body, sending)}
+    />
+  )
+}
