@@ -19,7 +19,7 @@ import { salesReturns } from './domain/sales/returns/endpoints.ts'
 import { salesShipments } from './domain/sales/shipments/endpoints.ts'
 import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
 import { availability } from './domain/stock/availability/endpoints.ts'
-import { batches } from './domain/stock/batches/endpoints.ts'
+import { batches, traces } from './domain/stock/batches/endpoints.ts'
 import { stockEntries } from './domain/stock/levels/endpoints.ts'
 import { stockMovements } from './domain/stock/movements/endpoints.ts'
 import { stockTransfers } from './domain/stock/transfers/endpoints.ts'
@@ -32,7 +32,7 @@ import { webhooks } from './webhooks/endpoints.ts'
 
 export const list: readonly Listed[] = [
   ...[products, storagePlaces, suppliers, customers],
-  ...[stockEntries, availability, valuation, stockMovements, batches, stockAdjustments, stockTransfers],
+  ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
   ...[shortages, requirements],
   ...[operations, recipes, manufacturingOrders],
   ...[purchaseOrders, purchaseReceipts],

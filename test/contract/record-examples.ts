@@ -32,6 +32,7 @@ const variantSkus: Readonly<Record<string, readonly string[]>> = {
   createManufacturingOrder: ['ESP-BEAN'],
   createPurchaseOrder: ['BAG-250', 'LBL-01'],
   createRecipe: ['ESP-GRND', 'RST-ESP'],
+  moveMaterials: ['BAG-250', 'LBL-01'],
   updatePurchaseOrder: ['LBL-01'],
 }
 const OTHER_SKUS = ['DRP-WHT']

@@ -169,6 +169,7 @@ export const madeElsewhere: Readonly<Record<string, string>> = {
 
 /** The move that brings a record to where the path's own move can be made. */
 const movesBefore: Readonly<Record<string, string>> = {
+  '/manufacturing-orders/{id}/materials': 'start',
   '/manufacturing-orders/{id}/complete': 'start',
   '/manufacturing-orders/{id}/unblock': 'block',
 }

@@ -152,6 +152,7 @@ async function world(): Promise<World> {
     milk,
     cream,
     old: opening.items[1].batch_id,
+    free: opening.items[2].batch_id,
     customer: customer.id,
     supplier: supplier.id,
     nobody: '1',
@@ -683,6 +684,45 @@ const changeMake = fc
     },
   }))
 
+const materials = fc
+  .record({
+    n: which,
+    items: fc.array(
+      fc.record({
+        variant: oneOf('wood', 'wood', 'milk', 'milk', 'nobody'),
+        quantity: oneOf(-3, -1, 1, 4),
+        old: seldom(true),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+  .map(({ n, items }) => ({
+    endpoint: 'moveMaterials',
+    path: `make${n}`,
+    body: (names: Names) => ({
+      items: items.map(({ variant: name, quantity, old }) => ({
+        item_variant_id: names[name],
+        quantity,
+        ...(old === null ? {} : { batch_id: names['old'] }),
+      })),
+    }),
+  }))
+
+const changeBatch = fc
+  .record({
+    path: oneOf('old', 'old', 'free', 'nobody'),
+    number: oneOf(undefined, undefined, 'OLD', 'NEW', 'FREE-0'),
+    expiry: oneOf(undefined, '2020-01-01', '2099-01-01', null),
+  })
+  .map(({ path, number, expiry }) => ({
+    endpoint: 'updateBatch',
+    path,
+    body: () => ({
+      ...(number === undefined ? {} : { number }),
+      ...(expiry === undefined ? {} : { expiry_date: expiry }),
+    }),
+  }))
+
 const recipe = fc
   .record({
     ref: seldom('one', 'two'),
@@ -762,6 +802,8 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 5, arbitrary: complete },
       { weight: 4, arbitrary: move },
       { weight: 4, arbitrary: changeMake },
+      { weight: 5, arbitrary: materials },
+      { weight: 3, arbitrary: changeBatch },
       { weight: 3, arbitrary: recipe },
       { weight: 1, arbitrary: operation },
     ),

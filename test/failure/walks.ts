@@ -171,6 +171,44 @@ function* make({ tenant, mark, quantity }: Start): Walk {
   )
 }
 
+/** All that went out comes back, and the order ends without output. */
+function* giveUp({ tenant, mark, quantity }: Start): Walk {
+  const fields = {
+    number: mark,
+    quantity: quantity(3),
+    notes: `given up for ${mark}`,
+    items: [itemOf(tenant, { quantity: quantity(1) })],
+  }
+  const order = yield creation('/manufacturing-orders', mark, itemOf(tenant, fields), { shows: fields })
+  const document = { list: '/manufacturing-orders', ref: mark, id: order.id } as const
+  const step = (name: string) =>
+    ({ method: 'POST', path: `/manufacturing-orders/${order.id}/${name}`, name, body: {} }) as const
+  yield change(document, {
+    ...step('start'),
+    event: 'started',
+    shows: { status: 'IN_PROGRESS', quantity: quantity(3) },
+    moves: { [tenant.placeId]: -quantity(1) },
+  })
+  const back = change(document, {
+    ...step('materials'),
+    event: 'updated',
+    body: { items: [itemOf(tenant, { quantity: -quantity(1) })] },
+    shows: { items: [itemOf(tenant, { quantity: quantity(1), actual_quantity: 0 })] },
+    moves: { [tenant.placeId]: quantity(1) },
+  })
+  yield back
+  yield change(document, {
+    ...step('complete'),
+    event: 'done',
+    body: { quantity: 0, is_final: true },
+    shows: { status: 'DONE', released_quantity: 0 },
+  })
+  yield refused(
+    { ...back, key: `${mark}-late` },
+    { status: 422, error: 'manufacturing_order_invalid_status', message: `the manufacturing order ${mark} is DONE` },
+  )
+}
+
 function* describe({ mark, quantity }: Start): Walk {
   const product = yield creation('/products', mark, { title: `Product ${mark}`, description: `described for ${mark}` })
   const fields = { title: `Renamed ${mark}`, category: `of ${quantity(5)}` }
@@ -209,4 +247,4 @@ function* bulks(start: Start): Walk {
 }
 
 /** More comes in than goes out, so that what a tenant begins with always suffices. */
-export const walks = { adjust, buy, sell, make, transfer, describe, meet, bulks } as const
+export const walks = { adjust, buy, sell, make, giveUp, transfer, describe, meet, bulks } as const

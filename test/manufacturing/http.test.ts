@@ -8,7 +8,12 @@ import type { Client } from '../support/service.ts'
 const service = await serviceOfFile({ workers: 2 })
 
 /** A tenant with 100 SHEETs, and a BOX that takes 2 of them. */
-async function boxes(): Promise<{ client: Client; box: string; order: (quantity: number) => Promise<Loose> }> {
+async function boxes(): Promise<{
+  client: Client
+  box: string
+  sheet: string
+  order: (quantity: number) => Promise<Loose>
+}> {
   const client = await service.tenant()
   const made = async (path: string, body: unknown) => (await client.post(path, body)).body
   await made('/storage-places', { title: 'Home' })
@@ -16,7 +21,7 @@ async function boxes(): Promise<{ client: Client; box: string; order: (quantity:
   const sheet = (await made('/products', { title: 'Sheet', sku: 'SHEET' })).variants[0].id
   await made('/stock-adjustments', { items: [{ item_variant_id: sheet, quantity: 100, unit_cost: 1 }] })
   await made('/recipes', { item_variant_id: box, materials: [{ item_variant_id: sheet, quantity: 2 }] })
-  return { client, box, order: quantity => made('/manufacturing-orders', { item_variant_id: box, quantity }) }
+  return { client, box, sheet, order: quantity => made('/manufacturing-orders', { item_variant_id: box, quantity }) }
 }
 
 const statuses = (replies: readonly { status: number }[]) => replies.map(reply => reply.status).sort()
@@ -98,6 +103,103 @@ test('a change needs the order as If-Match knows it, is once under its key, runs
   )
   const { client: reader } = await service.key(client.tenantId, { scopes: ['read:manufacturing'] })
   t.is((await reader.request('PATCH', path, { body: { notes: 'x' } })).status, 403)
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+})
+
+test('of 16 returns of the same goods at once as many are done as went out, and 16 under one key are one', async t => {
+  const { client, order, sheet } = await boxes()
+  const { id } = await order(5)
+  await client.post(`/manufacturing-orders/${id}/start`, {})
+  const path = `/manufacturing-orders/${id}/materials`
+  const back = { items: [{ item_variant_id: sheet, quantity: -2 }] }
+  const once = await Promise.all(Array.from({ length: 16 }, () => client.post(path, back, 'once')))
+  t.deepEqual(statuses(once), Array(16).fill(200))
+  t.is(new Set(once.map(({ text }) => text)).size, 1)
+  // 10 went out, 2 are back.
+  const replies = await Promise.all(Array.from({ length: 16 }, () => client.post(path, back)))
+  t.deepEqual(statuses(replies), [...Array(4).fill(200), ...Array(12).fill(400)])
+  const { body } = await client.get(`/manufacturing-orders/${id}`)
+  t.deepEqual([body.items[0].actual_quantity, body.actual_cost.materials_cost], [0, 0])
+  t.is((await client.get(`/stock?item_variant_id=${sheet}`)).body.data[0].quantity, 100)
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+})
+
+test('materials need the order as If-Match knows it, run in a bulk, need the scope, and spend one document when they succeed', async t => {
+  const { client, order, sheet } = await boxes()
+  const { id } = await order(5)
+  await client.post(`/manufacturing-orders/${id}/start`, {})
+  const [path, of] = [`/manufacturing-orders/${id}/materials`, `/manufacturing-orders/${id}`]
+  const line = (quantity: number) => ({ items: [{ sku: 'SHEET', quantity }] })
+  const etag = (await client.get(of)).headers.get('etag') ?? ''
+  const send = (quantity: number) =>
+    client.request('POST', path, { body: line(quantity), headers: { 'if-match': etag } })
+  const more = await send(1)
+  t.deepEqual([more.status, more.body.items[0].actual_quantity], [200, 11])
+  t.is(more.headers.get('etag'), (await client.get(of)).headers.get('etag'))
+  t.is((await send(1)).status, 412)
+  const requests = [
+    { method: 'POST', path, idempotency_key: 'a', body: line(-3) },
+    { method: 'POST', path, idempotency_key: 'b', body: { items: [{ item_variant_id: sheet, quantity: 1 }] } },
+    { method: 'POST', path: `${of}/complete`, idempotency_key: 'c', body: { quantity: 0, is_final: true } },
+  ]
+  const { results } = (await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests } })).body
+  t.deepEqual(
+    results.map(({ status }: Loose) => status),
+    [200, 200, 200],
+  )
+  t.like(results[2].body.actual_cost, { materials_cost: 9, posted_cost: 9, wip_cost: 0, unit_cost: null })
+  const { client: reader } = await service.key(client.tenantId, { scopes: ['write:manufacturing.order.start'] })
+  t.is((await reader.post(path, line(1))).status, 403)
+  const other = await order(1)
+  const { client: limited } = await service.key(client.tenantId, { dailyDocuments: 2 })
+  const post = async (name: string, body: unknown) =>
+    (await limited.post(`/manufacturing-orders/${other.id}/${name}`, body)).status
+  t.is(await post('start', {}), 200)
+  t.is(await post('materials', line(-9)), 400)
+  t.is(await post('materials', line(-1)), 200)
+  t.is(await post('materials', line(-1)), 429)
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+})
+
+test('a batch is changed as If-Match knows it, once under its key, in a bulk, with its scope, and spends no document', async t => {
+  const { client } = await boxes()
+  const { body: milk } = await client.post('/products', { title: 'Milk', sku: 'MILK', batch_tracked: true })
+  const line = { item_variant_id: milk.variants[0].id, quantity: 3, batch_number: 'B-1' }
+  await client.post('/stock-adjustments', { items: [line] })
+  const [{ id }] = (await client.get('/batches')).body.data
+  const path = `/batches/${id}`
+  const read = await client.get(path)
+  const patch = (body: unknown, headers: Record<string, string> = {}, key?: string) =>
+    client.request('PATCH', path, { body, headers, ...(key === undefined ? {} : { key }) })
+  const seen = { 'if-match': read.headers.get('etag') ?? '' }
+  const changed = await patch({ number: 'B-2', expiry_date: '2099-01-31' }, seen, 'once')
+  t.deepEqual([changed.status, changed.body.number, changed.body.quantity], [200, 'B-2', 3])
+  t.is(changed.headers.get('etag'), (await client.get(path)).headers.get('etag'))
+  t.is((await patch({ number: 'B-3' }, seen)).status, 412)
+  const again = await patch({ number: 'B-2', expiry_date: '2099-01-31' }, seen, 'once')
+  t.deepEqual([again.text, again.headers.get('idempotent-replayed')], [changed.text, 'true'])
+  // The stock that a batch shows is part of what its ETag stands for.
+  await client.post('/stock-adjustments', { items: [{ ...line, batch_number: 'B-2', quantity: 1 }] })
+  t.is((await patch({ number: 'B-3' }, { 'if-match': changed.headers.get('etag') ?? '' })).status, 412)
+  const requests = ['B-4', 'B-5'].map(number => ({ method: 'PATCH', path, idempotency_key: number, body: { number } }))
+  const { results } = (await client.request('POST', '/bulk', { key: null, body: { mode: 'all', requests } })).body
+  t.deepEqual(
+    results.map(({ body }: Loose) => [body.number, body.quantity]),
+    [
+      ['B-4', 4],
+      ['B-5', 4],
+    ],
+  )
+  const { client: reader } = await service.key(client.tenantId, { scopes: ['read:stock'] })
+  t.is((await reader.request('PATCH', path, { body: { number: 'x' } })).status, 403)
+  const scopes = ['write:stock.batch.update']
+  const { client: limited } = await service.key(client.tenantId, { scopes, dailyDocuments: 1 })
+  for (const number of ['B-6', 'B-7']) t.is((await limited.request('PATCH', path, { body: { number } })).status, 200)
+  const events = (await client.get('/events?type=batch.updated')).body.data
+  t.deepEqual(
+    events.map(({ data }: Loose) => data.number),
+    ['B-2', 'B-4', 'B-5', 'B-6', 'B-7'],
+  )
   t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
 })
 

@@ -70,6 +70,23 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('materials' as const),
+      // Mostly the order that is started from the beginning.
+      order: fc.constantFrom(2, 2, 2, 0, 1),
+      lines: fc.array(
+        fc.record({
+          variant: fc.constantFrom('SHEET', 'SHEET', 'GLUE', 'BOX'),
+          quantity: fc
+            .constantFrom('1', '0.333333', '0.000001', '2.5', '-1', '-0.333333', '-0.000001', '-2.5')
+            .map(micro),
+        }),
+        { minLength: 1, maxLength: 2 },
+      ),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constantFrom('block' as const, 'unblock' as const, 'remove' as const), order }),
   },
@@ -117,6 +134,13 @@ async function run({ shop, variants, orders }: Room, command: Command): Promise<
   }
   const target = orders[command.order] ?? { id: '1', task: { id: '1' } }
   if (command.kind === 'change') return shop.change.run(target, await bodyOf(shop, variants, target, command))
+  if (command.kind === 'materials') {
+    const items = command.lines.map(line => ({
+      item_variant_id: variants.get(line.variant),
+      quantity: plain(line.quantity),
+    }))
+    return shop.materials.run(target, { items })
+  }
   if (command.kind !== 'complete') return shop[command.kind].run(target)
   const { quantity, isFinal, duration } = command
   return shop.complete.run(target, {
@@ -180,7 +204,7 @@ async function summaryOfService({ shop, orders }: Room): Promise<string[]> {
 }
 
 test('random orders leave the stock and the cost that a naive reading of the rules foretells', async t => {
-  const seen = { done: 0, refused: 0, started: 0, completed: 0, changed: 0 }
+  const seen = { done: 0, refused: 0, started: 0, completed: 0, changed: 0, returned: 0 }
   await fc.assert(
     fc.asyncProperty(commands, async sequence => {
       const made = await room()
@@ -195,6 +219,7 @@ test('random orders leave the stock and the cost that a naive reading of the rul
           seen.done++
           if (command.kind === 'start') seen.started++
           if (command.kind === 'complete') seen.completed++
+          if (command.kind === 'materials' && command.lines.some(({ quantity }) => quantity < 0n)) seen.returned++
           if (command.kind === 'change' && (command.quantity ?? command.edit) !== null) seen.changed++
           state = foretold
         }
@@ -204,6 +229,6 @@ test('random orders leave the stock and the cost that a naive reading of the rul
     { numRuns: RUNS },
   )
   t.log(seen)
-  t.true(Math.min(seen.completed, seen.refused, seen.changed) > SEEN_MIN)
+  t.true(Math.min(seen.completed, seen.refused, seen.changed, seen.returned) > SEEN_MIN)
   t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
 })

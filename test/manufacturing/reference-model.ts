@@ -14,6 +14,8 @@ export type Order = {
   released: bigint
   /** By recipe, as long as no caller has changed the quantity; then `perUnit` is null. */
   needs: { variant: string; quantity: bigint; perUnit: bigint | null }[]
+  /** Net quantity and value that left the stock for it, by variant. */
+  used: Record<string, { quantity: bigint; value: bigint }>
   /** Hours. */
   duration: bigint
   materials: bigint
@@ -35,6 +37,7 @@ export type Command =
   | { kind: 'create'; made: string; quantity: bigint }
   | { kind: 'change'; order: number; quantity: bigint | null; edit: Edit | null }
   | { kind: 'start' | 'block' | 'unblock' | 'remove'; order: number }
+  | { kind: 'materials'; order: number; lines: { variant: string; quantity: bigint }[] }
   | { kind: 'complete'; order: number; quantity: bigint | null; isFinal: boolean; duration: bigint | null }
 
 export class Refused extends Error {}
@@ -42,6 +45,10 @@ export class Refused extends Error {}
 /** Half up, for numbers of 0 or more. */
 const rounded = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator)
 const MILLION = 10n ** 6n
+function least(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}
 const cost = (quantity: bigint, price: bigint) => rounded(quantity * price, 10n ** 8n)
 
 /** The state after the command; throws `Refused` with the code. The given state stays as it was. */
@@ -57,6 +64,7 @@ export function apply(world: World, state: State, command: Command): State {
     if (!order) throw new Refused('not_found')
     if (command.kind === 'start') start(world, next, order)
     else if (command.kind === 'complete') complete(world, next, order, command)
+    else if (command.kind === 'materials') materials(next, order, command.lines)
     else if (command.kind === 'change') change(world, next, order, command)
     else if (command.kind === 'remove') remove(next, order, command.order)
     else block(order, command.kind)
@@ -100,7 +108,7 @@ function create(world: World, state: State, { made, quantity }: Extract<Command,
   for (const need of needs) at(state, need.variant).reserved += need.quantity
   at(state, made).expected += quantity
   const duration = rounded(recipe.duration * quantity, MILLION)
-  const nothing = { released: 0n, materials: 0n, operations: 0n, posted: 0n }
+  const nothing = { released: 0n, materials: 0n, operations: 0n, posted: 0n, used: {} }
   state.orders.push({ made, status: 'NOT_STARTED', before: 'NOT_STARTED', quantity, needs, duration, ...nothing })
 }
 
@@ -137,16 +145,45 @@ function start(world: World, state: State, order: Order): void {
     const holding = at(state, variant)
     holding.reserved -= quantity
     if (holding.quantity < quantity) throw new Refused('unprocessable')
-    if (quantity > 0n) order.materials += take(holding, quantity)
+    if (quantity > 0n) use(order, variant, { quantity, value: take(holding, quantity) })
   }
   order.operations = cost(order.duration, world.recipes[order.made]?.costPerHour ?? 0n)
   order.status = 'IN_PROGRESS'
 }
 
+function use(order: Order, variant: string, more: { quantity: bigint; value: bigint }): void {
+  const used = order.used[variant] ?? { quantity: 0n, value: 0n }
+  order.used[variant] = { quantity: used.quantity + more.quantity, value: used.value + more.value }
+  order.materials += more.value
+}
+
+/** A line that asks for too much ends it, but a later one that gives back too much is what it is refused for. */
+function materials(state: State, order: Order, lines: { variant: string; quantity: bigint }[]): void {
+  require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
+  let isShort = false
+  for (const { variant, quantity } of lines) {
+    const holding = at(state, variant)
+    if (quantity > 0n) {
+      if (holding.quantity < quantity) isShort = true
+      const there = least(holding.quantity, quantity)
+      use(order, variant, { quantity, value: there === 0n ? 0n : take(holding, there) })
+    } else {
+      const { quantity: w, value } = order.used[variant] ?? { quantity: 0n, value: 0n }
+      if (-quantity > w) throw new Refused('validation_failed')
+      const share = -quantity === w ? value : rounded(-quantity * value, w)
+      const wip = order.materials + order.operations - order.posted
+      const back = least(share, wip)
+      use(order, variant, { quantity, value: -back })
+      holding.quantity -= quantity
+      holding.value += back
+    }
+  }
+  if (isShort) throw new Refused('unprocessable')
+}
+
 function complete(world: World, state: State, order: Order, command: Extract<Command, { kind: 'complete' }>): void {
   const { isFinal, duration } = command
   require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
-  if (command.quantity === 0n && order.released === 0n) throw new Refused('validation_failed')
   if (duration !== null) order.operations = cost(duration, world.recipes[order.made]?.costPerHour ?? 0n)
   const wip = order.materials + order.operations - order.posted
   if (wip < 0n) throw new Refused('validation_failed')
@@ -156,8 +193,8 @@ function complete(world: World, state: State, order: Order, command: Extract<Com
   const posting = isLast ? wip : rounded(wip * quantity, remaining)
   const holding = at(state, order.made)
   holding.quantity += quantity
-  // What no stock is left to carry is expensed.
-  if (holding.quantity > 0n) holding.value += posting
+  // What no stock is left to carry is expensed, and so is the cost of an order without output.
+  if (holding.quantity > 0n && order.released + quantity > 0n) holding.value += posting
   holding.expected -= isLast ? remaining : quantity
   order.released += quantity
   order.posted += posting

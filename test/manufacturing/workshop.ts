@@ -18,6 +18,7 @@ import {
   listManufacturingOrders,
   listProductionTasks,
 } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { moveMaterials } from '../../lib/domain/manufacturing/orders/materials-command.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
@@ -41,6 +42,7 @@ export type Workshop = Stockroom & {
   tryOrder(variant: string, quantity: number, extra?: Body): Promise<Outcome>
   refusedOrder(variant: string, quantity: number, extra?: Body): Promise<string>
   start: Move
+  materials: Move
   complete: Move
   block: Move
   unblock: Move
@@ -85,6 +87,7 @@ export async function workshop(
     tryOrder: (...given) => tenant.run(createManufacturingOrder, newOrder(...given)),
     refusedOrder: (...given) => tenant.refusal(createManufacturingOrder, newOrder(...given)),
     start: move(startOrder),
+    materials: move(moveMaterials),
     complete: move(completeOrder),
     block: move(blockOrder),
     unblock: move(unblockOrder),

@@ -3,6 +3,7 @@
  * computed by hand, in the comment beside it.
  */
 import test from 'ava'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -292,4 +293,120 @@ test('an order that is blocked keeps its reservations, and one that is deleted g
   t.deepEqual(gone.events.at(-1), { type: 'manufacturing_order.deleted', data: before, previous: null })
   t.deepEqual(await shop.shelf(), ['BOARD: 4 = 4', 'TABLE: 1 (0 reserved, 2 expected) = 2'])
   t.like(await shop.read(other), { refusal: 'not_found' })
+})
+
+test('what half of the output did not need comes back, and the other half is cheaper', async t => {
+  const shop = await workshop(bench)
+  await shop.place('Workshop')
+  const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
+  await shop.recipe(box, [[sheet, 2]], [[await shop.operation('Folding', 10), 1]])
+  await shop.adjust([{ item_variant_id: sheet, quantity: 10, unit_cost: 1.5 }])
+  const move = (quantity: number) => ({ items: [{ item_variant_id: sheet, quantity }] })
+
+  // Four boxes: 8 sheets at 1.5 are 12, 4 hours at 10 are 40. Two boxes take half of the 52.
+  const order = await shop.order(box, 4)
+  await shop.start(order)
+  t.is(costs(await shop.complete(order, { quantity: 2 })), '12 + 40 = 52, posted 26, wip 26, each 13')
+
+  // Three sheets come back: 3 * 12 / 8 = 4.5. What is posted stays.
+  t.is(costs(await shop.materials(order, move(-3))), '7.5 + 40 = 47.5, posted 26, wip 21.5, each 13')
+  t.deepEqual(await shop.shelf(), ['BOX: 2 (0 reserved, 2 expected) = 26', 'SHEET: 5 = 7.5'])
+
+  // One more box takes half of the 21.5, the last one the other half: 47.5 / 4 = 11.875.
+  t.is(costs(await shop.complete(order, { quantity: 1 })), '7.5 + 40 = 47.5, posted 36.75, wip 10.75, each 12.25')
+  t.is(costs(await shop.complete(order)), '7.5 + 40 = 47.5, posted 47.5, wip 0, each 11.875, final')
+  t.deepEqual(await shop.shelf(), ['BOX: 4 = 47.5', 'SHEET: 5 = 7.5'])
+})
+
+test('goods that left in two moves at different costs come back at the mean of both, to the last ten-thousandth', async t => {
+  const shop = await workshop(bench)
+  await shop.place('Workshop')
+  const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
+  await shop.recipe(box, [[sheet, 2]])
+  await shop.adjust([{ item_variant_id: sheet, quantity: 10, unit_cost: 1 }])
+  const move = (...quantities: number[]) => ({
+    items: quantities.map(quantity => ({ item_variant_id: sheet, quantity })),
+  })
+
+  // 4 sheets at 1. Then 6 more come at 3: 12 sheets are worth 24, and 3 of them leave at 2.
+  const order = await shop.order(box, 2)
+  await shop.start(order)
+  await shop.adjust([{ item_variant_id: sheet, quantity: 6, unit_cost: 3 }])
+  t.is(costs(await shop.materials(order, move(3))), '10 + 0 = 10, posted 0, wip 10, each null')
+
+  // 7 sheets are worth 10. Two come back at 2 * 10 / 7 = 2.857142... -> 2.8571. The rest, 7.1429, is that of 5.
+  t.is(costs(await shop.materials(order, move(-2))), '7.1429 + 0 = 7.1429, posted 0, wip 7.1429, each null')
+  // Two lines, one after another: 1 * 7.1429 / 5 = 1.42858 -> 1.4286, then 2 * 5.7143 / 4 = 2.85715 -> 2.8572.
+  t.is(costs(await shop.materials(order, move(-1, -2))), '2.8571 + 0 = 2.8571, posted 0, wip 2.8571, each null')
+  // All that is left comes back at all that is left.
+  const empty = await shop.materials(order, move(-2))
+  t.is(costs(empty), '0 + 0 = 0, posted 0, wip 0, each null')
+  t.deepEqual(columns(empty.items, 'quantity', 'actual_quantity'), [[4, 0]])
+  t.deepEqual(columns(await shop.movements({ source_type: 'MANUFACTURING_ORDER' }), 'kind', 'quantity', 'value'), [
+    ['MANUFACTURING_WRITE_OFF', -4, -4],
+    ['MANUFACTURING_WRITE_OFF', -3, -6],
+    ['MANUFACTURING_RETURN', 2, 2.8571],
+    ['MANUFACTURING_RETURN', 1, 1.4286],
+    ['MANUFACTURING_RETURN', 2, 2.8572],
+    ['MANUFACTURING_RETURN', 2, 2.8571],
+  ])
+  t.deepEqual(await shop.shelf(), ['BOX: 0 (0 reserved, 2 expected) = 0', 'SHEET: 16 = 28'])
+  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+})
+
+test('no more value comes back than is in progress: what the output took stays with the output', async t => {
+  const shop = await workshop(bench)
+  await shop.place('Workshop')
+  const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
+  await shop.recipe(box, [[sheet, 2]])
+  await shop.adjust([{ item_variant_id: sheet, quantity: 8, unit_cost: 1.5 }])
+  const back = (quantity: number) => ({ items: [{ item_variant_id: sheet, quantity }] })
+
+  // Four boxes cost 12. Three take 9 of it, 3 are in progress.
+  const order = await shop.order(box, 4)
+  await shop.start(order)
+  await shop.complete(order, { quantity: 3 })
+  // One sheet is worth 12 / 8 = 1.5. The other seven would be worth 10.5, of which 1.5 are left.
+  t.is(costs(await shop.materials(order, back(-1))), '10.5 + 0 = 10.5, posted 9, wip 1.5, each 3')
+  t.is(costs(await shop.materials(order, back(-7))), '9 + 0 = 9, posted 9, wip 0, each 3')
+  t.deepEqual(await shop.shelf(), ['BOX: 3 (0 reserved, 1 expected) = 9', 'SHEET: 8 = 3'])
+  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+
+  // One sheet leaves again, at 3 / 8 = 0.375. Of what is written off net, 9.375, all would come back with it; 0.375 is in progress.
+  t.is(costs(await shop.materials(order, back(1))), '9.375 + 0 = 9.375, posted 9, wip 0.375, each 3')
+  t.is(costs(await shop.materials(order, back(-1))), '9 + 0 = 9, posted 9, wip 0, each 3')
+  t.is(costs(await shop.complete(order)), '9 + 0 = 9, posted 9, wip 0, each 2.25, final')
+  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+})
+
+test('an order that is given up without output ends with its cost expensed', async t => {
+  const shop = await workshop(bench)
+  await shop.place('Workshop')
+  const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
+  await shop.recipe(box, [[sheet, 2]], [[await shop.operation('Folding', 10), 1]])
+  await shop.adjust([
+    { item_variant_id: sheet, quantity: 10, unit_cost: 1.5 },
+    { item_variant_id: box, quantity: 1, unit_cost: 4 },
+  ])
+  const order = await shop.order(box, 2)
+  await shop.start(order)
+  // Three of the four sheets come back: 6 - 4.5 = 1.5. Half an hour of the two was worked: 5.
+  await shop.materials(order, { items: [{ item_variant_id: sheet, quantity: -3 }] })
+  const [task] = await shop.tasks(order)
+  const { body, events } = await shop.complete.run(order, {
+    quantity: 0,
+    is_final: true,
+    tasks: [{ id: task.id, actual_duration: 0.5 }],
+  })
+  t.like(body, { status: 'DONE', released_quantity: 0, completed_at: shop.tenant.now })
+  t.is(costs(body), '1.5 + 5 = 6.5, posted 6.5, wip 0, each null, final')
+  t.deepEqual(
+    events.map(({ type }) => type),
+    ['stock.changed', 'manufacturing_order.done'],
+  )
+  // The box that was there before carries nothing of it.
+  t.deepEqual(await shop.shelf(), ['BOX: 1 = 4', 'SHEET: 9 = 13.5'])
+  t.deepEqual(await shop.movements({ item_variant_id: box, source_type: 'MANUFACTURING_ORDER' }), [])
+  t.deepEqual(await shop.read(order), body)
+  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
 })

@@ -31,6 +31,8 @@ const step = fc.oneof(
       // Several outputs, and one that only raises the value.
       outputs: fc.array(fc.tuple(fc.option(batch), amount), { minLength: 1, maxLength: 2 }),
       isEnded: fc.boolean(),
+      // Of the first material's 0.5; all of it makes the batch one that no order consumed.
+      back: fc.constantFrom(0, 0, 0.2, 0.5),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('sell' as const), sku, place, amount, back: fc.boolean() }) },
@@ -53,17 +55,17 @@ const back: Readonly<Record<string, Kind>> = {
 
 /**
  * The rows that a trace must have, as arrays. Levels are the shortest ways through the orders, found by passing them on until
- * nothing changes; rows are all sums of movements whose batch, or whose order, has a level.
+ * nothing changes; rows are all sums of movements whose batch, or whose order, has a level. What came back of a material counts against what
+ * was written off.
  */
-function reference(
-  movements: readonly Loose[],
-  stock: readonly Loose[],
-  start: string,
-  direction: 'forward' | 'backward',
-) {
+function reference(all: readonly Loose[], stock: readonly Loose[], start: string, direction: 'forward' | 'backward') {
+  const movements = all.map(m => (m.kind === 'MANUFACTURING_RETURN' ? { ...m, kind: 'MANUFACTURING_WRITE_OFF' } : m))
   const [from, to] = ['MANUFACTURING_WRITE_OFF', 'MANUFACTURING_OUTPUT']
   const [near, far] = direction === 'forward' ? [from, to] : [to, from]
-  const isMoved = (kind: string | undefined) => (m: Loose) => m.kind === kind && m.quantity !== 0
+  const sumOf = (group: readonly Loose[]) => group.reduce((total, m) => total + parseScaled(String(m.quantity), 6), 0n)
+  const groups = Map.groupBy(movements, m => [m.kind, m.source_id, m.batch_id, m.storage_place_id].join())
+  const moved = new Set([...groups.values()].filter(group => sumOf(group) !== 0n).flat())
+  const isMoved = (kind: string | undefined) => (m: Loose) => m.kind === kind && moved.has(m)
   const level = new Map<string, number>([[start, 0]])
   const orderLevel = new Map<string, number>()
   const lower = (map: Map<string, number>, id: string, value: number) => {
@@ -80,11 +82,10 @@ function reference(
       if (of !== undefined && m.batch_id !== null) changed = lower(level, m.batch_id, of + 1) || changed
     }
   }
-  const groups = Map.groupBy(movements, m => [m.kind, m.source_id, m.batch_id, m.storage_place_id].join())
   const rows: { at: number; first: bigint; row: unknown[] }[] = []
   for (const group of groups.values()) {
     const [first] = group
-    const sum = group.reduce((total, m) => total + parseScaled(String(m.quantity), 6), 0n)
+    const sum = sumOf(group)
     if (sum === 0n) continue
     const quantity = Number(formatScaled(sum < 0n ? -sum : sum, 6))
     const { id, batch_id, item_variant_id, storage_place_id, source_type, source_id, kind } = first
@@ -139,6 +140,8 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
           const items = one.materials.map(sku => ({ item_variant_id: variants[sku], quantity: 0.5 }))
           const made = await shop.order(variant, 5, { items, manufacturing_location_id: at })
           await shop.start(made)
+          if (one.back > 0)
+            await shop.materials(made, { items: [{ item_variant_id: items[0]?.item_variant_id, quantity: -one.back }] })
           for (const [number, quantity] of one.outputs)
             await shop.complete(made, {
               quantity,

@@ -66,6 +66,43 @@ async function roastery() {
   return { shop, north, south, green, roast, pack, crate, g1, words }
 }
 
+test('materials that came back from an order are not consumed: a batch that is back as a whole leads nowhere', async t => {
+  const shop = await trade(bench)
+  const north = await shop.place('North')
+  const [milk, cheese] = [
+    await shop.variant('MILK', { batch_tracked: true }),
+    await shop.variant('CHEESE', { batch_tracked: true }),
+  ]
+  await shop.recipe(cheese, [[milk, 2]])
+  for (const batch of ['M-1', 'M-2']) await shop.bought(milk, batch, north, [3])
+  const order = await shop.order(cheese, 3, { number: 'MAKE' })
+  await shop.start(order)
+  await shop.complete(order, { quantity: 1, output_batch_number: 'C-1' })
+  const words = async (batch: string, direction: 'forward' | 'backward') =>
+    (await shop.trace((await shop.batch(batch)).id, direction)).rows.map((row: Loose) =>
+      inWords(row, { [north]: 'North' }),
+    )
+  t.true((await words('M-2', 'forward')).includes('1 PRODUCED CHEESE C-1 1 at North by MAKE'))
+  const back = async (number: string, quantity: number) => {
+    const { id } = await shop.batch(number)
+    return shop.materials(order, { items: [{ item_variant_id: milk, quantity, batch_id: id }] })
+  }
+  await back('M-2', -3)
+  await back('M-1', -1)
+  t.deepEqual(await words('M-2', 'forward'), ['0 IN_STOCK MILK M-2 3 at North'])
+  t.deepEqual(await words('M-1', 'forward'), [
+    '0 CONSUMED MILK M-1 2 at North by MAKE',
+    '0 IN_STOCK MILK M-1 1 at North',
+    '1 PRODUCED CHEESE C-1 1 at North by MAKE',
+    '1 IN_STOCK CHEESE C-1 1 at North',
+  ])
+  t.deepEqual(await words('C-1', 'backward'), [
+    '0 PRODUCED CHEESE C-1 1 at North by MAKE',
+    '1 RECEIVED MILK M-1 3 at North by PR-00001 with Santos',
+    '1 CONSUMED MILK M-1 2 at North by MAKE',
+  ])
+})
+
 test('forward, a recall finds all customers and stocks over three levels, and what came back', async t => {
   const { words, shop, g1 } = await roastery()
   t.deepEqual(await words('G-1', 'forward'), [

@@ -1,4 +1,7 @@
-/** The statement that writes the stock ledger of any number of tenants: the only one that writes batches, levels, balances and movements. */
+/**
+ * The statement that writes the stock ledger of any number of tenants: the only one that makes batches, and that writes levels, balances and
+ * movements.
+ */
 
 import type { Work } from '../../kit/documents/work.ts'
 import { formatCost, formatMicro } from '../../platform/decimal.ts'
@@ -56,8 +59,8 @@ const otherEntry = `
 
 const ledgerTextOf = (given: LedgerParts): string => `
       with new_batches as (
-        insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
-        select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+        insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
+        select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
         from jsonb_to_recordset($1::jsonb) as b (
           tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date
         )

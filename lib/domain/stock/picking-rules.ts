@@ -109,7 +109,7 @@ export function firstInStock(position: Position): Level | undefined {
 }
 
 // Math.min knows no bigint.
-function lesser(a: Micro, b: Micro): Micro {
+export function lesser(a: Micro, b: Micro): Micro {
   if (a < b) return a
   return b
 }

@@ -5,6 +5,7 @@
 
 import type { Need } from '../../kit/documents/needs.ts'
 import { question } from '../../kit/documents/question.ts'
+import type { Work } from '../../kit/documents/work.ts'
 import { parseMicro } from '../../platform/decimal.ts'
 import type { TextRow } from '../../platform/postgres/round-trip.ts'
 import { Product } from '../catalogue/noun.ts'
@@ -33,6 +34,10 @@ export const stockOf = (needs: {
     return work.part(stockPart).stock
   },
 })
+
+/** Sends later commands that look at the variant's stock to the next unit of work: a batch of the variant has changed. */
+export const forgetStockOf = (work: Work, itemVariantId: string): void =>
+  work.forget(stockVariant, { id: itemVariantId })
 
 const stockVariant = question({
   name: 'stock variants',

@@ -65,7 +65,10 @@ export type PickOrder = {
 export type Reach = {
   /** Every level up to this place is loaded; null: every level. */
   readonly to: PickPlace | null
-  /** What the levels before the first expiry date hold; null: unknown. No command that picks sellable stock moves expired stock. */
+  /**
+   * What the levels before the first expiry date hold; null: unknown. Only materials that come back add to it in a command that picks sellable
+   * stock: where more than all loaded levels is asked for then, the refusal counts them as if they could be taken.
+   */
   readonly expired: Micro | null
 }
 

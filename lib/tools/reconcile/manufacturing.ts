@@ -26,7 +26,7 @@ const orderWords = sql.fragment`format('manufacturing order %s', o.number)`
 
 export const manufacturingChecks: readonly Check[] = [
   {
-    name: 'manufacturing write-offs = their movements',
+    name: 'manufacturing write-offs less what came back = their movements',
     faultRows: sql.fragment`
       select tenant_id, format('variant %s in manufacturing order %s', item_variant_id, order_id) as subject,
         format('quantity %s, cost %s', trim_scale(m.quantity), trim_scale(m.cost)) as expected,
@@ -34,13 +34,24 @@ export const manufacturingChecks: readonly Check[] = [
       from (
         select tenant_id, manufacturing_order_id as order_id, item_variant_id, sum(actual_quantity) as quantity,
           sum(cost) as cost
-        from manufacturing_order_items where actual_quantity > 0 group by 1, 2, 3
+        from manufacturing_order_items where actual_quantity > 0 or cost > 0 group by 1, 2, 3
       ) l
       full join (
         select tenant_id, source_id as order_id, item_variant_id, -sum(quantity) as quantity, -sum(value) as cost
-        from stock_movements where kind = 'MANUFACTURING_WRITE_OFF' group by 1, 2, 3
+        from stock_movements where kind in ('MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN') group by 1, 2, 3
+        having sum(quantity) <> 0 or sum(value) <> 0
       ) m using (tenant_id, order_id, item_variant_id)
       where (l.quantity, l.cost) is distinct from (m.quantity, m.cost)`,
+  },
+  {
+    name: 'no more material comes back from an order than went into it, of any batch',
+    faultRows: sql.fragment`
+      select tenant_id,
+        format('variant %s, batch %s in manufacturing order %s', item_variant_id, coalesce(batch_id::text, 'none'), source_id) as subject,
+        '0 or more written off' as expected, trim_scale(-sum(quantity))::text as found
+      from stock_movements where kind in ('MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN')
+      group by tenant_id, source_id, item_variant_id, batch_id
+      having sum(quantity) > 0`,
   },
   {
     name: 'manufacturing output = its movements',
@@ -50,7 +61,7 @@ export const manufacturingChecks: readonly Check[] = [
         format('released %s, good %s, worth %s', trim_scale(o.released), trim_scale(o.good), trim_scale(o.value)) as found
       from (
         select tenant_id, id, released_quantity as released, actual_quantity as good, posted_cost - expensed_cost as value
-        from manufacturing_orders where released_quantity > 0 or posted_cost > 0
+        from manufacturing_orders where released_quantity > 0 or posted_cost > expensed_cost
       ) o
       full join (
         select tenant_id, source_id as id, sum(quantity) as released, sum(quantity - quarantine_quantity) as good,

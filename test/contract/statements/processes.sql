@@ -1267,12 +1267,15 @@ with f as materialized (
    select tenant_id, manufacturing_order_id as order_id, item_variant_id, sum(actual_quantity) as quantity, sum(cost) as cost
    from manufacturing_order_items
    where actual_quantity > 0
+   or cost > 0
    group by 1, 2, 3) l full
   join (
    select tenant_id, source_id as order_id, item_variant_id, -sum(quantity) as quantity, -sum(value) as cost
    from stock_movements
-   where kind = 'MANUFACTURING_WRITE_OFF'
-   group by 1, 2, 3) m
+   where kind in ('MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN')
+   group by 1, 2, 3
+   having sum(quantity) <> 0
+   or sum(value) <> 0) m
   using (tenant_id, order_id, item_variant_id)
   where (l.quantity, l.cost) is distinct
   from (m.quantity, m.cost)) found
@@ -1283,13 +1286,26 @@ with f as materialized (
 with f as materialized (
  select *
  from (
+  select tenant_id, format('variant %s, batch %s in manufacturing order %s', item_variant_id, coalesce(batch_id::text, 'none'), source_id) as subject,
+  '0 or more written off' as expected, trim_scale(-sum(quantity))::text as found
+  from stock_movements
+  where kind in ('MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN')
+  group by tenant_id, source_id, item_variant_id, batch_id
+  having sum(quantity) > 0) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 40
+with f as materialized (
+ select *
+ from (
   select tenant_id, format('manufacturing order %s', id) as subject, format('released %s, good %s, worth %s', trim_scale(m.released), trim_scale(m.good), trim_scale(m.value)) as expected,
   format('released %s, good %s, worth %s', trim_scale(o.released), trim_scale(o.good), trim_scale(o.value)) as found
   from (
    select tenant_id, id, released_quantity as released, actual_quantity as good, posted_cost - expensed_cost as value
    from manufacturing_orders
    where released_quantity > 0
-   or posted_cost > 0) o full
+   or posted_cost > expensed_cost) o full
   join (
    select tenant_id, source_id as id, sum(quantity) as released, sum(quantity - quarantine_quantity) as good, sum(value) as value
    from stock_movements
@@ -1301,7 +1317,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 41
 with f as materialized (
  select *
  from (
@@ -1321,7 +1337,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 41
+-- reconcile 42
 with f as materialized (
  select *
  from (
@@ -1333,7 +1349,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 42
+-- reconcile 43
 with f as materialized (
  select *
  from (
@@ -1816,7 +1832,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 43
+-- reconcile 44
 with f as materialized (
  select *
  from (

@@ -13,7 +13,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
    ',"quantity":', trim_scale((l.quantity)),
    ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-   ',"created_at":"', iso("d"."created_at"), '"', '}')
+   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
   from (
    select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
    from stock_levels
@@ -2724,7 +2724,6 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listBatches [1]
-select "d"."id"::text as id, (
  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
   ',"title":', to_json("d item_variant_id"."title"),
   ',"number":', to_json("d"."number"),
@@ -2733,7 +2732,7 @@ select "d"."id"::text as id, (
   ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
   ',"quantity":', trim_scale((l.quantity)),
   ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-  ',"created_at":"', iso("d"."created_at"), '"', '}')
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from (
   select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
   from stock_levels
@@ -2818,7 +2817,11 @@ and case when $::timestamptz is null and $::timestamptz is null then true else "
  and last)
 select unnest(ids) as id
 
+-- listBatches [12]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
 -- listBatches 1
+select "d"."id"::text as id, (
 [1]
  select r.id
  from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
@@ -2829,6 +2832,7 @@ select unnest(ids) as id
 order by "d"."id" asc
 
 -- listBatches 2
+select "d"."id"::text as id, (
 [1]
  select r.id
  from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
@@ -2839,6 +2843,7 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listBatches 3
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"int8"[]) wanted (value)
@@ -2855,6 +2860,7 @@ order by "d"."id" desc
 order by "d"."id" asc
 
 -- listBatches 4
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"int8"[]) wanted (value)
@@ -2871,6 +2877,7 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listBatches 5
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"text"[]) wanted (value)
@@ -2894,6 +2901,7 @@ order by "d"."id" desc
 order by "d"."id" asc
 
 -- listBatches 6
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"text"[]) wanted (value)
@@ -2917,6 +2925,7 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listBatches 7
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"int8"[]) wanted (value)
@@ -2940,6 +2949,7 @@ order by "d"."id" desc
 order by "d"."id" asc
 
 -- listBatches 8
+select "d"."id"::text as id, (
 [1]
  select r.id
  from unnest($::"int8"[]) wanted (value)
@@ -2963,6 +2973,7 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listBatches 9
+select "d"."id"::text as id, (
 [1]
  with near as materialized (
   select id
@@ -3008,6 +3019,7 @@ order by "d"."id" desc
 order by "d"."id" asc
 
 -- listBatches 10
+select "d"."id"::text as id, (
 [1]
  with near as materialized (
   select id
@@ -3051,6 +3063,41 @@ order by "d"."id" asc
  where not (select enough from enough)) page
 [2]
 order by "d"."id" desc
+
+-- listBatches 11
+[12]
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[2]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listBatches 12
+[12]
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[2]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listCustomers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
@@ -14599,7 +14646,7 @@ with of_orders as materialized (
  select $::text as kind, m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id, abs(sum(m.quantity)) as quantity,
  min(m.id) as first_movement_id, min(m.document_date) as document_date
  from unnest($::"int8"[]) o (id)
- cross join lateral (select * from stock_movements where tenant_id = $::bigint and source_id = o.id and kind = $ offset 0) m
+ cross join lateral (select * from stock_movements where tenant_id = $::bigint and source_id = o.id and kind = any ($::"text"[]) offset 0) m
  group by m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id
  having sum(m.quantity) <> 0
  order by first_movement_id
@@ -14699,7 +14746,8 @@ begin isolation level repeatable read, read only
 
 -- traceBatch 2
 [1]
-  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
+  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('MANUFACTURING_RETURN', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'),
+  ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = case when m.kind <> 'REVERSAL' then m.kind when m.source_type = 'STOCK_ADJUSTMENT' then 'ADJUSTMENT' else m.source_type end
  [2]
  and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) < 0)), in_stock as materialized (
 [3]

@@ -276,8 +276,8 @@ select q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.exp
 
 -- closePurchaseOrder 7
 with new_batches as (
- insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
- select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+ insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
+ select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
  from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
  insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine,
@@ -339,8 +339,8 @@ and "t"."id" = "r"."id"
 
 -- closePurchaseOrder, distributed 1
 with new_batches as (
- insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
- select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+ insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
+ select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
  from jsonb_to_recordset($1::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
  insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, l.id, l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine, l.reserved, l.expected,
@@ -1579,6 +1579,26 @@ where "t"."tenant_id" = "r"."tenant_id"
 and "t"."subscription_id" = "r"."subscription_id"
 and "t"."id" = "r"."id"
 
+-- moveMaterials 1
+select q.tenant_id, q.id, m.*
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select item_variant_id, batch_id, -sum(quantity) as quantity, max(id) filter (where kind = 'MANUFACTURING_WRITE_OFF') as last_id
+ from (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id offset 0) of_order
+ where kind in ('MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN')
+ group by item_variant_id, batch_id
+ having sum(quantity) < 0) m
+order by m.last_id
+
+-- moveMaterials 2
+update "manufacturing_order_items" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "quantity" = "r"."quantity",
+"quantity_per_unit" = "r"."quantity_per_unit", "actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
+and "t"."id" = "r"."id"
+
 -- receiveSalesReturn 1
 update "sales_return_items" t
 set "sales_order_item_id" = "r"."sales_order_item_id", "item_variant_id" = "r"."item_variant_id", "batch_id" = "r"."batch_id",
@@ -1977,21 +1997,41 @@ where "t"."tenant_id" = "r"."tenant_id"
 and "t"."subscription_id" = "r"."subscription_id"
 and "t"."id" = "r"."id"
 
--- startManufacturingOrder 1
-update "manufacturing_order_items" t
-set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "quantity" = "r"."quantity",
-"quantity_per_unit" = "r"."quantity_per_unit", "actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
-where "t"."tenant_id" = "r"."tenant_id"
-and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
-and "t"."id" = "r"."id"
-
 -- testWebhookSubscription 1
 insert into "webhook_deliveries" ("tenant_id", "id", "subscription_id", "generation", "event_id", "event_type", "sequence", "body", "status", "attempts", "round_attempts", "response_status", "duration_ms", "error", "next_attempt_at", "created_at", "completed_at")
 select "r"."tenant_id", "r"."id", "r"."subscription_id", "r"."generation", "r"."event_id", "r"."event_type", "r"."sequence",
 "r"."body", "r"."status", "r"."attempts", "r"."round_attempts", "r"."response_status", "r"."duration_ms", "r"."error", "r"."next_attempt_at",
 "r"."created_at", "r"."completed_at"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+
+-- updateBatch 1
+select q.tenant_id, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."number"::text as "number",
+"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", (coalesce("r".expiry_date < (now() at time zone 'utc')::date, false))::text as "is_expired",
+(l.quantity)::text as "quantity", (l.quarantine_quantity)::text as "quarantine_quantity", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "batches" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+cross join lateral (
+ select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
+ from stock_levels
+ where tenant_id = r.tenant_id
+ and batch_id = r.id) l
+
+-- updateBatch 2
+select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "item_variant_id" as other from "batches" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- updateBatch 3
+update "batches" t
+set "item_variant_id" = "r"."item_variant_id", "number" = "r"."number", "manufacture_date" = "r"."manufacture_date", "expiry_date" = "r"."expiry_date",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_variant_id" bigint, "number" text, "manufacture_date" date, "expiry_date" date, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
 
 -- updateCustomer 1
 update "customers" t

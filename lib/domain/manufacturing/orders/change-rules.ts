@@ -119,7 +119,7 @@ function refuseBounds({ items, tasks }: Order): Refusal | null {
 }
 
 /** The order with what its lines say for one unit: one of an earlier version keeps it from its first change on. */
-function keeping(order: Order): Order {
+export function keeping(order: Order): Order {
   if (order.keeps_per_unit) return order
   return {
     ...order,

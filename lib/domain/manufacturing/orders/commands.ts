@@ -69,8 +69,8 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
   description:
     'Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order ' +
     'PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts ' +
-    'all cost left. `quantity` 0 is for `is_final` after some output: the cost left raises the value of the stock at the place ' +
-    'of the last output (or at `storage_place_id`), or is expensed when none is left there. `tasks` report the whole actual ' +
+    'all cost left. `quantity` 0 is for `is_final`: the cost left raises the value of the stock at the place of the last output ' +
+    '(or at `storage_place_id`), or is expensed when none is left there, or when nothing ever came out. `tasks` report the whole actual ' +
     'duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a ' +
     "batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry " +
     'defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts ' +

@@ -6,7 +6,7 @@ import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
-import { openBatch } from '../../stock/batch-rules.ts'
+import { dateFault, openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'
 import { firstInStock } from '../../stock/picking-rules.ts'
 import { adjustPlanned, receive, revalue } from '../../stock/posting-rules.ts'
@@ -47,8 +47,7 @@ export const outputBatchNumber = (order: Order, body: Completion): string =>
 
 /**
  * The order after the completion. Posts the output, or what is left of the cost, and releases what is expected no longer.
- * Refuses `validation_failed` (references, batches, durations, a quantity of 0 before any output, a stock beyond all bounds)
- * and `manufacturing_order_invalid_status`.
+ * Refuses `validation_failed` (references, batches, durations, a stock beyond all bounds) and `manufacturing_order_invalid_status`.
  */
 export function decideCompletion(
   { stock, place }: { readonly stock: Stock; readonly place: Place | null },
@@ -65,7 +64,6 @@ export function decideCompletion(
   const variant = variantOf(stock, order)
   const refused = (variant.batchTracked ? null : refuseBatchFields(body, variant)) ?? refuseMove(order, 'complete')
   if (refused !== null) return refused
-  if (isEmpty(body) && order.released_quantity === 0n) return invalid('quantity', 'may be 0 only after some output')
 
   const left = remaining(order)
   const quantity = body.quantity ?? left
@@ -134,11 +132,22 @@ function bringIn(
   return 'fault' in received ? overflow('quantity') : { batch, expensed: 0n }
 }
 
-/** See `outputBatchNumber`. What the body leaves out the order says; but its dates are about its own batch, not about another. */
+/**
+ * A body that names no batch goes on into the batch of the last output, whatever its number and dates are now. Else see `outputBatchNumber`:
+ * what the body leaves out the order says; but its dates are about its own batch, not about another.
+ */
 function outputBatch(
   stock: Stock,
   { order, body, variant }: { readonly order: Order; readonly body: Completion; readonly variant: Variant },
 ): Batch | Refusal {
+  const last = order.last_output_batch_id === null ? undefined : stock.batches.get(order.last_output_batch_id)
+  if (last !== undefined && body.output_batch_number === null) {
+    const fault = dateFault(last, {
+      manufactureDate: body.output_manufacture_date,
+      expiryDate: body.output_expiry_date,
+    })
+    return fault === null ? last : invalid(`output_${fault.field}`, fault.reason)
+  }
   const number = outputBatchNumber(order, body)
   const isOther = order.output_batch_number !== null && number !== order.output_batch_number
   const dates = {
@@ -149,12 +158,13 @@ function outputBatch(
   return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
 }
 
-/** What is left of the cost raises the value of the stock at its place, or is expensed where none is left. */
+/** What is left of the cost raises the value of the stock at its place. It is expensed where none is left, or nothing ever came out. */
 function addToStock(
   stock: Stock,
   cause: Cause,
   { order, position, value }: { readonly order: Order; readonly position: Position; readonly value: Cost },
 ): Posted | Refusal {
+  if (order.released_quantity === 0n) return { batch: null, expensed: value }
   const last = order.last_output_batch_id === null ? null : (stock.batches.get(order.last_output_batch_id) ?? null)
   const output = levelOf(position, last)
   const level = output !== undefined && output.quantity > 0n ? output : firstInStock(position)

@@ -10,6 +10,7 @@ import { resource } from '../../../kit/documents/resources.ts'
 import { changeManufacturingOrder } from './change-command.ts'
 import { blockOrder, completeOrder, deleteOrder, startOrder, unblockOrder } from './commands.ts'
 import { createManufacturingOrder } from './creation-command.ts'
+import { moveMaterials } from './materials-command.ts'
 import { ManufacturingOrder, ProductionTask } from './noun.ts'
 import { listTasks } from './queries.ts'
 import { listAllTasks, TaskFilters } from './task-queries.ts'
@@ -57,6 +58,7 @@ export const manufacturingOrders = resource(
     createManufacturingOrder,
     changeManufacturingOrder,
     startOrder,
+    moveMaterials,
     completeOrder,
     blockOrder,
     unblockOrder,

@@ -82,8 +82,8 @@ export const OrderItem = lineOf({
       ),
     /** What of it the order keeps. */
     kept_per_unit: quantity().orNull().inColumn('quantity_per_unit').hidden(),
-    actual_quantity: quantity().words('written off so far'),
-    /** The stock value that left with it. */
+    actual_quantity: quantity().words('written off so far, less what came back'),
+    /** The stock value that left with it, less what came back. */
     cost: cost().hidden(),
     /** Whether its need is still reserved: until the start. */
     is_open: flag().hidden(),
@@ -143,6 +143,8 @@ type Costs = { readonly materials_cost: Cost; readonly operations_cost: Cost; re
 type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
 
 const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
+/** What is in progress: neither in stock nor expensed yet. */
+export const wipCost = (order: Costs): Cost => totalCost(order) - order.posted_cost
 
 /** Of an order; lines that were removed do not count. */
 export const LINES_MAX = 500
@@ -179,7 +181,11 @@ export const ManufacturingOrder = noun({
   },
   posts: {
     as: 'a manufacturing order',
-    kinds: { MANUFACTURING_WRITE_OFF: 'materials of an order', MANUFACTURING_OUTPUT: 'output of an order' },
+    kinds: {
+      MANUFACTURING_WRITE_OFF: 'materials of an order',
+      MANUFACTURING_RETURN: 'materials that came back from an order',
+      MANUFACTURING_OUTPUT: 'output of an order',
+    },
   },
   scopes: {
     read: 'read:manufacturing',
@@ -233,7 +239,9 @@ export const ManufacturingOrder = noun({
     expensed_cost: cost().hidden(),
     actual_cost: group('what it costs so far; all 0 before the start', {
       currency: text(),
-      materials_cost: cost().words('at the moving average of the moment of the start'),
+      materials_cost: cost().words(
+        'what left the stock for it, each at the moving average of its moment, less what came back',
+      ),
       operations_cost: cost().words('by planned durations, or by actual ones as far as they are reported'),
       total_cost: derived(
         cost().words('materials + operations = posted + work in progress'),
@@ -243,7 +251,7 @@ export const ManufacturingOrder = noun({
       posted_cost: cost().words('gone with the output, or expensed at the end without stock to carry it'),
       wip_cost: derived(
         cost().words('work in progress; 0 when DONE'),
-        (order: Costs) => totalCost(order) - order.posted_cost,
+        wipCost,
         column => `${column('materials_cost')} + ${column('operations_cost')} - ${column('posted_cost')}`,
       ),
       unit_cost: derived(
@@ -314,6 +322,22 @@ export const startFields = {
   notes: longText().orNull(),
 }
 export type Start = BodyOf<typeof startFields>
+
+export const materialsFields = {
+  date: instant().decided(),
+  items: sentLines(
+    {
+      item_variant_id: variant().writable(),
+      quantity: quantity().words('signed, not 0: above 0 more is issued, below 0 goods come back').writable(),
+      batch_id: reference(Batch)
+        .words('the batch that is issued, or into which goods come back; by default as the description says')
+        .orNull()
+        .writable(),
+    },
+    'what is issued and what comes back, in this order',
+  ).writable({ max: LINES_MAX }),
+}
+export type Materials = BodyOf<typeof materialsFields>
 
 export const completionFields = {
   quantity: quantity({ min: '0' }).words('output; by default all that remains').decided(),

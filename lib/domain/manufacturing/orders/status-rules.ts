@@ -6,8 +6,8 @@ import type { Order, OrderChange, OrderStatus } from './noun.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]
-  /** `BEFORE_BLOCK`: the status before it was blocked. `GONE`: the order is no more. */
-  readonly to: OrderStatus | 'BEFORE_BLOCK' | 'GONE'
+  /** `BEFORE_BLOCK`: the status before it was blocked. `SAME`: the status stays. `GONE`: the order is no more. */
+  readonly to: OrderStatus | 'BEFORE_BLOCK' | 'SAME' | 'GONE'
   /** "cannot be ..." */
   readonly words: string
 }
@@ -18,6 +18,7 @@ export const moves = {
   start: { from: ['NOT_STARTED'], to: 'IN_PROGRESS', words: 'started' },
   block: { from: ['NOT_STARTED', ...started], to: 'BLOCKED', words: 'blocked' },
   unblock: { from: ['BLOCKED'], to: 'BEFORE_BLOCK', words: 'unblocked' },
+  materials: { from: started, to: 'SAME', words: 'changed in its materials' },
   complete_part: { from: started, to: 'PARTIALLY_DONE', words: 'completed' },
   complete: { from: started, to: 'DONE', words: 'completed' },
   delete: { from: ['NOT_STARTED'], to: 'GONE', words: 'deleted' },
@@ -38,7 +39,7 @@ export function refuseMove(order: Pick<Order, 'number' | 'status'>, trigger: Tri
 /** Where the move leads. @throws Error for a move that the table lacks. */
 export function statusAfter(
   order: Pick<Order, 'number' | 'status' | 'status_before_block'>,
-  trigger: Exclude<Trigger, 'delete'>,
+  trigger: Exclude<Trigger, 'materials' | 'delete'>,
 ): OrderStatus {
   const { to } = moves[trigger]
   const status = to === 'BEFORE_BLOCK' ? order.status_before_block : to

@@ -1,9 +1,10 @@
-/** The endpoints of batches. */
+/** The endpoints of batches and of their traces. */
 import { defineRead } from '../../../kit/api/endpoint.ts'
 import type { Choices } from '../../../kit/api/fields.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { type Others, resource } from '../../../kit/documents/resources.ts'
+import { changeBatch } from './commands.ts'
 import { Batch } from './noun.ts'
 import { TraceQuery } from './schemas.ts'
 import { traceBatch } from './trace.ts'
@@ -34,4 +35,5 @@ const getTrace = (sources: Choices) =>
       (await traceBatch(pool, { tenantId, id: params['id'] ?? '', direction: query.direction })) ?? notFound(Batch),
   })
 
-export const batches = ({ booked }: Others) => resource([Batch], [listBatches, getBatch, getTrace(booked.traced)])
+export const batches = resource([Batch], [listBatches, getBatch, changeBatch])
+export const traces = ({ booked }: Others) => resource([], [getTrace(booked.traced)])

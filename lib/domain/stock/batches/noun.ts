@@ -1,10 +1,11 @@
-/** What a batch is. Only the ledger writes batches. */
-import { code, timestamp } from '../../../kit/api/fields.ts'
-import { fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
+/** What a batch is. The ledger makes batches; commands.ts changes them. */
+import * as leaf from '../../../kit/api/fields.ts'
+import { changes, fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
-import { fieldOf } from '../../../kit/documents/document.ts'
+import { fieldOf, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import { day, flag, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import type { ChangeOf } from '../../../kit/fields/bodies.ts'
+import { code, day, flag, instant, key, quantity, reference } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
@@ -21,7 +22,8 @@ export const Batch = noun({
   table: 'batches',
   path: '/batches',
   tag: stockTag,
-  scopes: { read: 'read:stock' },
+  events: { updated: 'The number or a date of a batch changed.' },
+  scopes: { read: 'read:stock', update: 'write:stock.batch.update' },
   beside: batch => `(
     select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
     from stock_levels where tenant_id = ${batch}.tenant_id and batch_id = ${batch}.id
@@ -32,30 +34,35 @@ export const Batch = noun({
     item_variant_id: reference(Variant),
     sku: fieldOf('item_variant_id', Variant, 'sku'),
     title: fieldOf('item_variant_id', Variant, 'title'),
-    number: text().words('unique per variant'),
-    manufacture_date: day().orNull(),
-    expiry_date: day().orNull(),
+    number: code().words('unique per variant').writable('change'),
+    manufacture_date: day().words('when the batch was made').orNull().writable('change'),
+    expiry_date: day().words('the last day of the batch').orNull().writable('change'),
     is_expired: flag()
       .words('whether the expiry date is over, by the UTC day of the answer')
       .from(batch => `coalesce(${batch}.expiry_date < ${today}, false)`),
     quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
     quarantine_quantity: quantity().words('of the quantity').from('l.quarantine_quantity'),
     created_at: instant(),
+    updated_at: instant().words('when its number or a date last changed; its quantities do not move it'),
   },
   filters: filtersOf({
-    number: fewTexts(code()),
+    number: fewTexts(leaf.code()),
     item_variant_id: fewIds(),
     expires_before: {
-      schema: explained(timestamp(), 'with an `expiry_date` before this'),
+      schema: explained(leaf.timestamp(), 'with an `expiry_date` before this'),
       ask: ({ expires_before: before }) => ({
         dates: [
           { column: 'expiry_date', from: undefined, until: before === undefined ? undefined : firstDayFrom(before) },
         ],
       }),
     },
+    ...changes,
   }),
   listed:
     'Every batch that ever came in, also one that is used up; quantities over all storage places. `expires_before` is exclusive, ' +
     'and leaves out batches without an expiry date.',
   read: 'Quantities are over all storage places; `GET /stock?batch_id=` has them place by place.',
 })
+
+export type Batch = RecordOf<typeof Batch>
+export type BatchChange = ChangeOf<typeof Batch>

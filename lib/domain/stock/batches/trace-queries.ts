@@ -33,7 +33,7 @@ export type Level = {
 
 type Kinds = {
   /** Of an order that leads to a level: what its rows are called, and which movements they are. */
-  readonly ofOrder: { readonly kind: string; readonly movement: string }
+  readonly ofOrder: { readonly kind: string; readonly movements: readonly string[] }
   /** The rows of a followed batch: each with its movements. */
   readonly ofBatch: Fragment
   /** Of the movements of an adjustment, those that add up to this are shown. */
@@ -45,16 +45,16 @@ type Kinds = {
 
 const kinds: Readonly<Record<Direction, Kinds>> = {
   forward: {
-    ofOrder: { kind: 'PRODUCED', movement: 'MANUFACTURING_OUTPUT' },
+    ofOrder: { kind: 'PRODUCED', movements: ['MANUFACTURING_OUTPUT'] },
     ofBatch: sql.fragment`values
-      ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'),
-      ('SALES_RETURN', 'RETURNED')`,
+      ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('MANUFACTURING_RETURN', 'CONSUMED'),
+      ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')`,
     adjusted: sql.fragment`sum(m.quantity) < 0`,
     inStock: true,
     leading: 'CONSUMED',
   },
   backward: {
-    ofOrder: { kind: 'CONSUMED', movement: 'MANUFACTURING_WRITE_OFF' },
+    ofOrder: { kind: 'CONSUMED', movements: ['MANUFACTURING_WRITE_OFF', 'MANUFACTURING_RETURN'] },
     ofBatch: sql.fragment`values
       ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'),
       ('SALES_RETURN', 'RETURNED')`,
@@ -91,7 +91,7 @@ export async function readLevel(connection: Connection, asked: Level): Promise<r
       select ${ofOrder.kind}::text as kind, ${sums}
       from unnest(${sql.array([...asked.orders], 'int8')}) o (id)
       cross join lateral (
-        select * from stock_movements where ${tenant} and source_id = o.id and kind = ${ofOrder.movement} offset 0
+        select * from stock_movements where ${tenant} and source_id = o.id and kind = any (${sql.array([...ofOrder.movements], 'text')}) offset 0
       ) m
       group by ${groups}
       having sum(m.quantity) <> 0

@@ -1,0 +1,61 @@
+/** What happens to batches beside the ledger: their numbers and dates change (docs/rules/batches.md). */
+import { isRefusal } from '../../../kit/api/errors.ts'
+import { changes } from '../../../kit/documents/acts.ts'
+import { updated } from '../../../kit/documents/command.ts'
+import { Later } from '../../../kit/documents/later.ts'
+import { always, answerOf, type Need } from '../../../kit/documents/needs.ts'
+import { question } from '../../../kit/documents/question.ts'
+import type * as stock from '../stock.ts'
+import { forgetStockOf } from '../stock-load.ts'
+import { stockPart } from '../stock-part.ts'
+import { Batch } from './noun.ts'
+import { decideChange } from './rules.ts'
+
+/** The id of the batch of a variant that has the number; null: there is none. */
+const batchNumbered = question({
+  name: 'batches by number',
+  keys: { item_variant_id: 'bigint', number: 'text' },
+  sql: asked => `
+    select q.tenant_id, q.item_variant_id, q.number, b.id
+    from ${asked}
+    cross join lateral (
+      select id from batches where tenant_id = q.tenant_id and item_variant_id = q.item_variant_id and number = q.number limit 1
+    ) b`,
+  read: ([row]) => row?.['id'] ?? null,
+  reads: [[Batch.table, id => id ?? undefined]],
+})
+
+/** Batches that earlier commands of the unit of work made. @throws Later where such a command changed the stock of the batch, which it shows. */
+const madeBefore = ({ id }: Batch): Need<readonly stock.Batch[]> => ({
+  ask: () => {},
+  see: work => {
+    const { positions, newBatches } = work.part(stockPart).stock
+    if (positions.values().some(({ levels }) => levels.get(id)?.changed)) throw new Later(`batch ${id} has other stock`)
+    return newBatches
+  },
+})
+
+/** Tells `batch.updated`. Refuses `validation_failed` for a number that another batch of the variant has. */
+export const changeBatch = changes(Batch, {
+  description:
+    'A number that another batch of the variant has is 400. Null clears a date. Picking, stock, batches and traces show the change at once. ' +
+    'Documents keep the number and dates that they showed. No accounting period is asked.',
+  example: { expiry_date: '2027-02-28' },
+  more: ({ record, body }) => ({
+    made: madeBefore(record),
+    holder:
+      body.number === undefined
+        ? always(null)
+        : answerOf(batchNumbered, { item_variant_id: record.item_variant_id, number: body.number }),
+  }),
+  decide: ({ record: before, body }, { made, holder }, { now, work }) => {
+    const next = decideChange(before, body, { holder, made, today: now.slice(0, 10) })
+    if (isRefusal(next)) return next
+    if (next !== before) {
+      const { id, item_variant_id, number } = next
+      forgetStockOf(work, item_variant_id)
+      work.hold(batchNumbered, { item_variant_id, number }, id)
+    }
+    return updated(work, Batch, { before, next })
+  },
+})
