@@ -315,3 +315,107 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   t.not(await page.title(), 'owned')
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|409|412)/ })
 })
+
+test('more is issued to a started order, what is left comes back, the order ends without output, and a batch is put right', async t => {
+  t.timeout(6 * 60_000)
+  const { shop, flourId, breadId } = await bakery(service)
+  const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
+  const saltId = salt.variants[0].id
+  await shop.post('/stock-adjustments', {
+    items: [
+      { item_variant_id: flourId, quantity: 3, unit_cost: 2, batch_number: 'F-1', expiry_date: '2098-01-01' },
+      { item_variant_id: flourId, quantity: 3, unit_cost: 2, batch_number: 'F-2', expiry_date: '2099-01-01' },
+      { item_variant_id: saltId, quantity: 5 },
+    ],
+  })
+  const { body: order } = await shop.post('/manufacturing-orders', { item_variant_id: breadId, quantity: 1 })
+  await shop.post(`/manufacturing-orders/${order.id}/start`, {})
+  const there = async (variantId: string) =>
+    (await shop.get(`/stock?item_variant_id=${variantId}`)).body.data
+      .map(({ batch_number, quantity }: { batch_number: string | null; quantity: number }) => [batch_number, quantity])
+      .filter(([, quantity]: [unknown, number]) => quantity > 0)
+
+  const visit = await signedIn(browser, service, shop.token, `/manufacturing-orders/${order.id}`)
+  const { page } = visit
+  const { form, button, open, line, said, closed, goto } = walk(page)
+  await open('Issue materials')
+  await form.getByRole('button', { name: 'Add another material' }).click()
+  await line('Another material').getByLabel('Quantity').fill('-1')
+  await button('Issue').click()
+  await wrong(line('Another material').getByLabel('Quantity'), /greater than 0/)
+  await form.getByText('choose a product').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await line('Another material').getByLabel('Product').fill('salt')
+  await page.getByRole('option', { name: /^Salt/ }).click()
+  await line('Another material').getByLabel('Quantity').fill('0.5')
+  await line('Flour').getByLabel('Quantity').fill('9')
+  await button('Issue').click()
+  await form.getByRole('alert').getByText(/FLOUR/).waitFor()
+  await line('Flour').getByLabel('Quantity').fill('1.25')
+  await line('Flour').getByRole('combobox', { name: 'Batch' }).click()
+  await page.getByRole('option', { name: /^F-2/ }).click()
+  await button('Try again').dblclick()
+  await said('Issued to MO-00001')
+  await closed()
+  t.deepEqual(await there(flourId), [
+    ['F-1', 1],
+    ['F-2', 1.75],
+  ])
+  t.deepEqual(await there(saltId), [[null, 4.5]])
+
+  await open('Return materials')
+  await form.getByLabel('Quantity of Flour, batch F-1').fill('2')
+  await form.getByLabel('Quantity of Flour, batch F-2').fill('1.5')
+  await button('Return').click()
+  await wrong(form.getByLabel('Quantity of Flour, batch F-2'), /only 1\.25/)
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByLabel('Quantity of Flour, batch F-2').fill('1.25')
+  await form.getByLabel('Quantity of Salt').fill('0.5')
+  await button('Try again').dblclick()
+  await said('Materials of MO-00001 are back in stock')
+  await closed()
+  t.deepEqual(await there(flourId), [
+    ['F-1', 3],
+    ['F-2', 3],
+  ])
+  await page.getByText('Materials came back').first().waitFor()
+  t.is(await page.getByRole('button', { name: 'Return materials' }).count(), 0)
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    t.deepEqual(await seriousFaults(page), [])
+  }
+
+  await open('Complete')
+  await form.getByLabel('Quantity').fill('0')
+  await form.getByLabel(/^This ends the order/).check()
+  await button('Complete').dblclick()
+  await page.getByText('MO-00001 is done', { exact: true }).waitFor()
+  t.like((await shop.get(`/manufacturing-orders/${order.id}`)).body, { status: 'DONE', released_quantity: 0 })
+
+  const { body: batches } = await shop.get('/batches?number=F-1')
+  const [batch] = batches.data
+  await goto(`/trace/${batch.id}`)
+  await open('Edit')
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByLabel('Number').fill('F-2')
+  await button('Save').click()
+  await wrong(form.getByLabel('Number'), /taken/)
+  await shop.patch(`/batches/${batch.id}`, { manufacture_date: '2026-11-01' })
+  await form.getByLabel('Number').fill(`F-1 ${HOSTILE}`.slice(0, 60))
+  await form.getByLabel('Expires').fill('')
+  await button('Try again').click()
+  await form.getByText(/^manufacture date: empty → /).waitFor()
+  await button('Apply again').click()
+  await page.getByRole('heading', { name: /^Batch F-1 </ }).waitFor()
+  await closed()
+  t.like((await shop.get(`/batches/${batch.id}`)).body, {
+    number: `F-1 ${HOSTILE}`.slice(0, 60),
+    manufacture_date: '2026-11-01',
+    expiry_date: null,
+  })
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412|422)/ })
+})

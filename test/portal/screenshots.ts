@@ -56,6 +56,8 @@ const screens: Readonly<Record<string, Open>> = {
   'manufacturing-order-start': step('/manufacturing-orders?status=NOT_STARTED', 'Start'),
   'manufacturing-order-edit': step('/manufacturing-orders?status=NOT_STARTED', 'Edit'),
   'manufacturing-order-complete': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Complete'),
+  'manufacturing-order-issue': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Issue materials'),
+  'manufacturing-order-return': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Return materials'),
   'production-tasks': at('/production-tasks'),
   'purchase-orders': at('/purchase-orders'),
   'purchase-order': first('/purchase-orders?status=DONE'),
