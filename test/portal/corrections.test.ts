@@ -221,7 +221,11 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   })
   const sale = { customer: { title: 'Inn' }, items: [{ item_variant_id: breadId, quantity: 2.5 }] }
   const { body: sold } = await shop.post('/sales-orders', sale)
-  await shop.post(`/sales-orders/${sold.id}/shipments`, {})
+  await shop.post(`/sales-orders/${sold.id}/shipments`, {
+    items: [{ sales_order_item_id: sold.items[0].id, quantity: 1.5 }],
+  })
+  // What is still to be shipped leaves from elsewhere: what was shipped comes back to where it left.
+  await shop.patch(`/sales-orders/${sold.id}`, { items: [{ id: sold.items[0].id, storage_place_id: yard.id }] })
 
   const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
   const { page } = visit
@@ -254,7 +258,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await open('Reverse PR-00001')
   await button('Reverse').click()
   await wrong(form.getByLabel('Reason'), /say why/)
-  t.regex((await words.textContent()) ?? '', /^6 × Flour, batch F-1 leaves Mill/)
+  await words.getByText(/^6 × Flour, batch F-1 leaves Mill/).waitFor()
   await form.getByText('PO-00001 is open again and expects it').waitFor()
   await form.getByLabel('Reason').fill('Wrong supplier')
   await button('Reverse').click()
@@ -277,8 +281,8 @@ test('what was booked wrong is reversed after plain words and with a reason, and
 
   await goto(`/sales-orders/${sold.id}`)
   await open('Reverse SH-00001')
-  await words.getByText(/^2\.5 × Bread.*, batch B-1 comes back to Mill/).waitFor()
-  await form.getByText('SO-00001 is open again and reserves it').waitFor()
+  await words.getByText(/^1\.5 × Bread.*, batch B-1 comes back to Mill/).waitFor()
+  await form.getByText('SO-00001 reserves it again').waitFor()
   await button('Back').click()
   await reverse('SH-00001', 'Never left')
   await page.getByRole('button', { name: 'Ship', exact: true }).waitFor()
@@ -292,10 +296,9 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await page.getByRole('link', { name: 'Transfer in', exact: true }).click()
   await page.getByRole('heading', { name: moved.number }).waitFor()
   await open(`Reverse ${moved.number}`)
-  t.deepEqual(
-    (await words.getByRole('listitem').allTextContents()).map(text => text.replace(HOSTILE, '')),
-    ['1 × Bread , batch B-1 leaves Yard', `1 × Bread , batch B-1 comes back to Mill ${HOSTILE}`],
-  )
+  await words.getByText(/^1 × Bread.*, batch B-1 leaves Yard/).waitFor()
+  await words.getByText(/^1 × Bread.*, batch B-1 comes back to Mill/).waitFor()
+  t.is(await words.getByRole('listitem').count(), 2)
   await button('Back').click()
   await reverse(moved.number, 'Stays here')
   await fits()

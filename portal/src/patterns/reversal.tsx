@@ -1,10 +1,16 @@
 /** Reversals of booked documents: how a reversed one is marked wherever it is shown, and the step that reverses one. */
 import { Badge, List, Text, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { type Decimal, isPositive, isZero, negated } from '../exact.ts'
+import type { StockMovement } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { isPositive, negated } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
+import { useSession } from '../session.tsx'
 import { type Sending, Step } from './action-form.tsx'
+import { BatchOf } from './batches.tsx'
+import { Closed } from './closed.tsx'
+import { Failure } from './failure.tsx'
 import { PlaceTitle } from './places.tsx'
+import { Waiting } from './waiting.tsx'
 
 type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
 
@@ -19,24 +25,24 @@ export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of
     </Text>
   )
 
-/** What a document moved: above 0 it brought goods. */
-export type Moved = {
-  readonly key: string
-  readonly quantity: Decimal
-  readonly title: string
-  readonly batch?: ReactNode
-  readonly place: string | null
-}
+type Source = StockMovement['source_type']
+type Titled = { readonly item_variant_id: string; readonly title: string }
+
+/** More movements of a document are not named. */
+const SHOWN_MAX = 50
 
 type Body = { readonly reason: string; readonly date: string | undefined }
 
 type Props<One extends Reversible> = {
-  readonly of: One & { readonly number: string }
+  readonly of: One & { readonly id: string; readonly number: string }
   /** The document as it was read by its id; a row of a list is bound to nothing. */
   readonly record?: One
   readonly reread?: () => Promise<One>
   readonly scope: string
-  readonly moved: readonly Moved[]
+  /** As its movements name it. */
+  readonly source: Source
+  /** What its goods are called. */
+  readonly lines: readonly Titled[]
   /** What follows for its order. */
   readonly follows?: string
   readonly size?: 'compact-xs'
@@ -44,11 +50,12 @@ type Props<One extends Reversible> = {
 }
 
 /** Says what it will do before it asks why; there is none for what is reversed. */
-export function ReverseStep<One extends Reversible>({ of, moved, follows, size, send, ...props }: Props<One>) {
+export function ReverseStep<One extends Reversible>(props: Props<One>) {
+  const { of, source, lines, follows, size, send, ...step } = props
   if (of.reversed_at !== null) return null
   return (
     <Step
-      {...props}
+      {...step}
       label={`Reverse ${of.number}`}
       submitLabel="Reverse"
       size="lg"
@@ -58,15 +65,7 @@ export function ReverseStep<One extends Reversible>({ of, moved, follows, size, 
       validate={{ reason: value => (value.trim() === '' ? 'say why' : null) }}
       fields={form => (
         <>
-          <List size="sm" aria-label="What it does">
-            {moved
-              .filter(({ quantity }) => !isZero(quantity))
-              .map(line => (
-                <List.Item key={line.key}>
-                  <Opposite of={line} />
-                </List.Item>
-              ))}
-          </List>
+          <Opposites source={source} id={of.id} lines={lines} />
           <Text size="sm">{follows} The document stays in its lists, marked as reversed.</Text>
           <TextInput label="Reason" withAsterisk maxLength={255} {...form.getInputProps('reason')} />
           <TextInput type="date" label="Reversed on (now if empty)" {...form.getInputProps('date')} />
@@ -78,12 +77,39 @@ export function ReverseStep<One extends Reversible>({ of, moved, follows, size, 
   )
 }
 
-function Opposite({ of: { quantity, title, batch, place } }: { readonly of: Moved }) {
-  const came = isPositive(quantity)
+type OppositesProps = { readonly source: Source; readonly id: string; readonly lines: readonly Titled[] }
+
+/** The movements of the document as the reversal will answer them, the last first. */
+function Opposites({ source, id, lines }: OppositesProps) {
+  const { api, can } = useSession()
+  const { data, error } = useQuery({
+    queryKey: ['stock-movements', 'of-document', source, id],
+    queryFn: async ({ signal }) =>
+      await api.stockMovements.list(
+        { source_type: source, source_id: id, order: 'desc', limit: SHOWN_MAX },
+        { signal },
+      ),
+    enabled: can('read:stock'),
+  })
+  if (!can('read:stock')) return <Closed scope="read:stock" />
+  if (error) return <Failure error={error} title="What it moved could not be read" />
+  if (data === undefined) return <Waiting label="Reading what it moved" />
+  const titles = new Map(lines.map(line => [line.item_variant_id, line.title]))
   return (
-    <>
-      {quantityText(came ? quantity : negated(quantity))} × {title}
-      {batch && <>, batch {batch}</>} {came ? 'leaves' : 'comes back to'} <PlaceTitle id={place} />
-    </>
+    <List size="sm" aria-label="What it does">
+      {data.data.map(({ id: key, quantity, item_variant_id, batch_id, storage_place_id }) => (
+        <List.Item key={key}>
+          {quantityText(isPositive(quantity) ? quantity : negated(quantity))} × {titles.get(item_variant_id)}
+          {batch_id !== null && (
+            <>
+              , batch <BatchOf id={batch_id} />
+            </>
+          )}{' '}
+          {isPositive(quantity) ? 'leaves' : 'comes back to'} <PlaceTitle id={storage_place_id} />
+        </List.Item>
+      ))}
+      {data.data.length === 0 && <List.Item>No goods move.</List.Item>}
+      {data.next_cursor !== '' && <List.Item>And more: the document moved more than is named here.</List.Item>}
+    </List>
   )
 }

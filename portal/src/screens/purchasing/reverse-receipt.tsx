@@ -13,13 +13,8 @@ export function ReverseReceipt({ receipt, order: { number, status, delivery_stat
       of={receipt}
       size="compact-xs"
       scope="write:purchase.receipt.reverse"
-      moved={receipt.items.map(({ id, quantity, title, batch_number }) => ({
-        key: id,
-        quantity,
-        title,
-        batch: batch_number,
-        place: receipt.storage_place_id,
-      }))}
+      source="PURCHASE_RECEIPT"
+      lines={receipt.items}
       follows={
         status === 'OPEN'
           ? `${number} expects it again. Services are only counted back.`

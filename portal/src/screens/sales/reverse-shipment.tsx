@@ -1,7 +1,6 @@
 /** The step that reverses a shipment; it stands with its order. */
 import type { SalesOrder, SalesShipment } from '@millrace/client'
-import { type Exact, negated } from '../../exact.ts'
-import { BatchOf } from '../../patterns/batches.tsx'
+import type { Exact } from '../../exact.ts'
 import { ReverseStep } from '../../patterns/reversal.tsx'
 import { useApi } from '../../session.tsx'
 
@@ -9,19 +8,13 @@ type Props = { readonly shipment: Exact<SalesShipment>; readonly order: Exact<Sa
 
 export function ReverseShipment({ shipment, order: { number, status, delivery_status, items } }: Props) {
   const api = useApi()
-  const lines = new Map(items.map(line => [line.id, line]))
   return (
     <ReverseStep
       of={shipment}
       size="compact-xs"
       scope="write:sales.shipment.reverse"
-      moved={shipment.items.map(({ id, sales_order_item_id, quantity, batch_id }) => ({
-        key: id,
-        quantity: negated(quantity),
-        title: lines.get(sales_order_item_id)?.title ?? 'a removed line',
-        batch: batch_id && <BatchOf id={batch_id} />,
-        place: lines.get(sales_order_item_id)?.storage_place_id ?? null,
-      }))}
+      source="SALES_SHIPMENT"
+      lines={items}
       follows={
         status === 'OPEN'
           ? `${number} reserves it again. Services are only counted back.`

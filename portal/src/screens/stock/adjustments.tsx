@@ -80,10 +80,8 @@ export function Adjustment() {
               record={adjustment}
               reread={() => api.stockAdjustments.get(id)}
               scope="write:inventory.adjustment.reverse"
-              moved={adjustment.items.map(({ id: key, quantity, title, batch_number: batch }) => ({
-                ...{ key, quantity, title, batch },
-                place: adjustment.storage_place_id,
-              }))}
+              source="STOCK_ADJUSTMENT"
+              lines={adjustment.items}
               send={(body, sending) => api.stockAdjustments.reverse(id, body, sending)}
             />
           }

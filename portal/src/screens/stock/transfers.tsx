@@ -1,7 +1,7 @@
 /** Stock transfers: the list of them, and a page each. */
 import type { StockTransfer } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Exact, negated } from '../../exact.ts'
+import type { Exact } from '../../exact.ts'
 import { dayText, Instant } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
@@ -79,16 +79,8 @@ export function Transfer() {
               record={transfer}
               reread={() => api.stockTransfers.get(id)}
               scope="write:inventory.transfer.reverse"
-              moved={transfer.items.flatMap(({ id: key, quantity, title, batch_number: batch }) => [
-                { key, quantity, title, batch, place: transfer.to_storage_place_id },
-                {
-                  key: `${key} back`,
-                  quantity: negated(quantity),
-                  title,
-                  batch,
-                  place: transfer.from_storage_place_id,
-                },
-              ])}
+              source="STOCK_TRANSFER"
+              lines={transfer.items}
               send={(body, sending) => api.stockTransfers.reverse(id, body, sending)}
             />
           }
