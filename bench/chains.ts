@@ -69,6 +69,11 @@ export const receive: Chain = {
   ],
 }
 
+export const receiveAndReverse: Chain = {
+  name: 'A purchase order of 3 lines created, received, its receipt reversed',
+  steps: [...receive.steps, { endpoint: 'reversePurchaseReceipt', of: 1, body: () => ({ reason: 'Booked twice' }) }],
+}
+
 export const ship: Chain = {
   name: 'A sales order of 3 lines created, packed, shipped',
   steps: [

@@ -3,7 +3,7 @@
  */
 import { Redis } from 'ioredis'
 import type { BareTask } from './bare-writes.ts'
-import { adjust, type Chain, make, mixed, receive, sell, ship } from './chains.ts'
+import { adjust, type Chain, make, mixed, receive, receiveAndReverse, sell, ship } from './chains.ts'
 import { type Bench, gatherStatistics, inTurn, type Row, type Say } from './in-turn.ts'
 import { closedLoops } from './measure.ts'
 import { type Recording, recordChain } from './recording.ts'
@@ -79,6 +79,7 @@ const writeParts: Readonly<Record<string, { readonly chains: readonly Chain[]; r
   'sales-20': { chains: [sell(20)], loads: oneAndMany(1.2) },
   manufacturing: { chains: [make(20)], loads: oneAndMany(1) },
   receipts: { chains: [receive], loads: oneAndMany(1) },
+  reversals: { chains: [receiveAndReverse], loads: oneAndMany(1) },
   shipments: { chains: [ship], loads: oneAndMany(1) },
   mixed: { chains: mixed, loads: [{ tenants: 1, clients: 16, goals: [ratio('>=', 1), service('>=', 800)] }] },
 }

@@ -19,6 +19,7 @@ import { listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
@@ -115,7 +116,9 @@ async function world(): Promise<World> {
         { customer_id: customer.id, allow_backorder: n > 0 },
       ),
     )
-  await ship(sold[0], { items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 12 }] })
+  const shipped = []
+  for (const { id, items } of sold.slice(0, 2))
+    shipped.push(await ship({ id }, { items: [{ sales_order_item_id: items[0].id, quantity: 12 }] }))
   const back = await giveBack(sold[0], [{ sales_order_item_id: sold[0].items[0].id, quantity: 2 }])
   const bought = await tenant.done(createPurchaseOrder, {
     supplier_id: supplier.id,
@@ -123,6 +126,23 @@ async function world(): Promise<World> {
       { item_variant_id: wood, quantity: 40, price: 3 },
       { item_variant_id: cream, quantity: 20, price: 1.5 },
     ],
+  })
+  const received = await tenant.done(
+    createReceipt,
+    { storage_place_id: main, items: [{ purchase_order_item_id: bought.items[0].id, quantity: 10 }] },
+    { id: bought.id },
+  )
+  const adjusted = await adjust(
+    [
+      { item_variant_id: wood, quantity: 5, unit_cost: 7 },
+      { item_variant_id: milk, quantity: -2 },
+    ],
+    { storage_place_id: main },
+  )
+  const moved = await transfer({
+    from_storage_place_id: main,
+    to_storage_place_id: side,
+    items: [{ item_variant_id: wood, quantity: 6 }],
   })
   const [plain, pair] = [
     await tenant.done(createProduct, { title: 'Plain', sku: 'A', external_ref: 'p-1' }),
@@ -143,6 +163,11 @@ async function world(): Promise<World> {
       ]),
     ),
     back: back.sales_return.id,
+    shipped0: shipped[0]?.id,
+    shipped1: shipped[1]?.id,
+    received: received.id,
+    adjusted: adjusted.id,
+    moved: moved.id,
     bought: bought.id,
     bought0: bought.items[0].id,
     bought1: bought.items[1].id,
@@ -500,6 +525,14 @@ const amend = fc
 
 const close = fc.constant({ endpoint: 'closePurchaseOrder', path: 'bought', body: () => ({}) })
 
+const reversal = oneOf(
+  ['reverseSalesShipment', 'shipped0'],
+  ['reverseSalesShipment', 'shipped1'],
+  ['reversePurchaseReceipt', 'received'],
+  ['reverseStockAdjustment', 'adjusted'],
+  ['reverseStockTransfer', 'moved'],
+).map(([endpoint = '', path = '']) => ({ endpoint, path, body: () => ({ reason: 'a mistake' }) }))
+
 const partner = fc.record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash', 'Birch') }).map(({ ref, title }) => ({
   endpoint: 'updateCustomer',
   path: 'customer',
@@ -790,6 +823,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 2, arbitrary: giveBack },
       { weight: 1, arbitrary: endReturn },
       { weight: 3, arbitrary: receipt },
+      { weight: 2, arbitrary: reversal },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },
       { weight: 1, arbitrary: partner },

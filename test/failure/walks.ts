@@ -44,12 +44,23 @@ const salesOrder = ({ tenant, quantity }: Start, key: string): Write => {
   )
 }
 
-/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. */
+/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. A third one is reversed. */
 function* adjust(start: Start): Walk {
   const { id } = yield adjustment(start, start.mark)
   yield refused(
     { ...adjustment(start, start.mark), key: `${start.mark}-taken` },
     { status: 400, error: 'validation_failed', message: `external_ref: is taken by ${id}` },
+  )
+  const mistake = adjustment(start, `${start.mark}-mistake`)
+  const booked = yield mistake
+  const reason = `undone for ${start.mark}`
+  yield change(
+    { list: '/stock-adjustments', ref: mistake.key, id: booked.id },
+    {
+      ...{ name: 'reverse', event: 'reversed', method: 'POST', path: `/stock-adjustments/${booked.id}/reverse` },
+      ...{ body: { reason }, shows: { reversal_reason: reason } },
+      moves: { [start.tenant.placeId]: -start.quantity(3) },
+    },
   )
 }
 
