@@ -18,7 +18,10 @@ const espressoGround = { materials: espressoBag, hours: { grind: 0.004, pack: 0.
 /** The single origin is roasted for its bags, without a stop in between. */
 const filter = { materials: { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }, hours: { roast: 0.006, pack: 0.01 } }
 
-/** Three operations, four recipes (one of an item), and orders: two done, one in part, one started, one not, one blocked. */
+/**
+ * Three operations, four recipes (one of an item), and orders: two done, one in part, one started (some labels came back), one not, one
+ * blocked.
+ */
 export async function fillManufacturing(write: Write, ids: Ids, externalRef: string): Promise<void> {
   await fillRecipes(write, ids)
 
@@ -39,6 +42,7 @@ export async function fillManufacturing(write: Write, ids: Ids, externalRef: str
   await move(sidamo, 'complete', { quantity: 25 }, 'filter')
   const ground = await order('ESP-GRND', 40, { output_expiry_date: '2031-05-31', priority: 5 }, 'ground')
   await move(ground, 'start', {}, 'ground')
+  await move(ground, 'materials', { items: [{ item_variant_id: ids.variant('LBL-01'), quantity: -2 }] }, 'ground')
   await order('ESP-BEAN', 60, {}, 'next')
   const later = await order('ESP-BEAN', 20, {}, 'later')
   await move(later, 'block', { reason: 'The roaster is being cleaned' }, 'later')
