@@ -19,12 +19,14 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   operation: ['operations'],
   recipe: ['recipes'],
   stock: ['stock', 'availability', 'shortages', 'batches', 'stock-valuation', 'stock-movements', 'requirements'],
+  batch: ['batches', 'stock'],
   stock_adjustment: ['stock-adjustments'],
   stock_transfer: ['stock-transfers'],
   manufacturing_order: ['manufacturing-orders', 'production-tasks', 'shortages'],
   purchase_order: ['purchase-orders', 'shortages'],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],
   sales_order: ['sales-orders', 'sales-shipments', 'shortages'],
+  sales_shipment: ['sales-shipments', 'sales-orders'],
   sales_return: ['sales-returns', 'sales-orders'],
 }
 

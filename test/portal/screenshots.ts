@@ -54,14 +54,24 @@ const screens: Readonly<Record<string, Open>> = {
   'manufacturing-orders': at('/manufacturing-orders'),
   'manufacturing-order': first('/manufacturing-orders?status=PARTIALLY_DONE'),
   'manufacturing-order-start': step('/manufacturing-orders?status=NOT_STARTED', 'Start'),
+  'manufacturing-order-edit': step('/manufacturing-orders?status=NOT_STARTED', 'Edit'),
   'manufacturing-order-complete': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Complete'),
+  'manufacturing-order-issue': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Issue materials'),
+  'manufacturing-order-return': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Return materials'),
   'production-tasks': at('/production-tasks'),
   'purchase-orders': at('/purchase-orders'),
   'purchase-order': first('/purchase-orders?status=DONE'),
   'purchase-order-receive': step('/purchase-orders?status=OPEN', 'Receive'),
+  'purchase-order-edit': step('/purchase-orders?status=OPEN', 'Edit'),
   receipts: at('/purchase-receipts'),
   stock: at('/stock'),
   'stock-batches': at('/stock/batches'),
+  'stock-adjustments': at('/stock-adjustments'),
+  'stock-adjustment-reverse': async page => {
+    await first('/stock-adjustments')(page)
+    await page.getByRole('button', { name: /^Reverse/ }).click()
+  },
+  'stock-transfers': at('/stock-transfers'),
   product: async page => {
     await page.goto(`${base_url}/portal/stock?q=ESP-BEAN`)
     await page.locator('a.row-link').first().click()

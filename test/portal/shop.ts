@@ -61,6 +61,15 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     sales_order_id: sold.id,
     items: [{ sales_order_item_id: sold.items[0].id, quantity: 1, reason: HOSTILE }],
   })
+  const item = { item_variant_id: flourId, quantity: 1 }
+  const moved = await made('/stock-transfers', {
+    from_storage_place_id: place.id,
+    to_storage_place_id: place.id,
+    items: [{ ...item, to_quarantine: true }],
+  })
+  await made(`/stock-transfers/${moved.id}/reverse`, { reason: HOSTILE })
+  const counted = await made('/stock-adjustments', { items: [{ ...item, batch_number: 'F-9' }] })
+  await made(`/stock-adjustments/${counted.id}/reverse`, { reason: HOSTILE })
   const hook = await made('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['stock.changed'] })
   const { data: batches } = (await shop.get('/batches?number=B-1')).body
   const screens = [
@@ -81,6 +90,10 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/stock/batches', 'FLOUR'],
     [`/stock/${breadItemId}`, 'Variants'],
     [`/stock/${breadItemId}/${breadId}`, 'There after'],
+    ['/stock-adjustments', 'Reversed'],
+    [`/stock-adjustments/${counted.id}`, 'There after'],
+    ['/stock-transfers', 'Reversed'],
+    [`/stock-transfers/${moved.id}`, 'Reversed'],
     ['/planner', 'SO-00001'],
     [`/planner/requirements?item_variant_id=${breadId}&quantity=50`, 'Not yet'],
     ['/trace', 'B-1'],

@@ -33,9 +33,9 @@ type Common<Values extends AnyValues> = {
   readonly validate?: Rules<Values>
   readonly fields?: (form: UseFormReturnType<Values>) => ReactNode
   /** Where a field that was refused (`items.0.quantity`, as it was sent) stands in the form; there unless told. */
-  readonly fieldOf?: (field: string, values: Values) => string
+  readonly fieldOf?: (field: string, values: Values, before: Values) => string
   readonly size?: string
-  readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection'>
+  readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection' | 'size'>
   /** What the key needs for it. */
   readonly scope: string | readonly string[]
   /** Why it cannot be done now. */
@@ -46,7 +46,8 @@ export type StepProps<Values extends AnyValues, One extends object, Answer> = Co
   /** The record that is shown, and how it is read anew; none for one that is to be made. */
   readonly record?: One
   readonly reread?: () => Promise<One>
-  readonly send: (values: Values, sending: Sending) => Promise<Answer>
+  /** @param before what the form began with. */
+  readonly send: (values: Values, sending: Sending, before: Values) => Promise<Answer>
   /** Said when it is done. */
   readonly done: (answer: Answer) => string
   /** Where it leads to. What is left by then is not read again: the record may be gone. */
@@ -82,7 +83,12 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
         size={size}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <OpenedForm key={opened} {...props} close={() => setOpen(false)} />
+        <OpenedForm
+          key={opened}
+          {...props}
+          close={() => setOpen(false)}
+          restart={() => setOpened(current => current + 1)}
+        />
       </Modal>
     </>
   )
@@ -107,7 +113,7 @@ export const ReasonStep = <One extends object, Answer>({ send, ...props }: Reaso
 )
 
 function OpenedForm<Values extends AnyValues, One extends object, Answer>(
-  props: StepProps<Values, One, Answer> & { readonly close: () => void },
+  props: StepProps<Values, One, Answer> & { readonly close: () => void; readonly restart: () => void },
 ) {
   const {
     label,
@@ -123,6 +129,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
     done,
     onDone,
     close,
+    restart,
   } = props
   const queries = useQueryClient()
   const [idempotencyKey] = useState(newKey)
@@ -132,7 +139,8 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
   const form = useForm<Values, Values>({ initialValues: initial(), ...(validate ? { validate } : {}) })
 
   const sending = useMutation<Answer, Error, Values>({
-    mutationFn: (values: Values) => send(values, { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }),
+    mutationFn: (values: Values) =>
+      send(values, { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }, form.getInitialValues()),
     onSuccess: async answer => {
       notifications.show({ message: done(answer), color: 'green' })
       close()
@@ -152,7 +160,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
       }
       for (const { field, reason } of error.fields) {
         const as = field.replace(/\[(\d+)\]/g, '.$1')
-        const path = fieldOf?.(as, values) ?? as
+        const path = fieldOf?.(as, values, form.getInitialValues()) ?? as
         if (form.getInputNode(path)) form.setFieldError(path, reason)
       }
     },
@@ -171,7 +179,9 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
       <Stack>
         {explains && <Text size="sm">{explains}</Text>}
         {fields?.(form)}
-        {changed && <Changed differences={changed} />}
+        {changed && (
+          <Changed differences={changed} onReload={fields && (() => queries.invalidateQueries().then(restart))} />
+        )}
         {sending.error && <Failure error={sending.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
@@ -186,10 +196,12 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
   )
 }
 
-function Changed({ differences }: { readonly differences: readonly Difference[] }) {
+type ChangedProps = { readonly differences: readonly Difference[]; readonly onReload?: (() => unknown) | undefined }
+
+function Changed({ differences, onReload }: ChangedProps) {
   return (
     <Alert role="alert" color="orange" variant="outline" title="It has changed since you opened this form">
-      <Stack gap="xs">
+      <Stack gap="xs" align="flex-start">
         <Text size="sm">Nothing was done. Look at what changed, and apply it again if it still holds.</Text>
         <List size="sm">
           {differences.map(({ field, before, after }) => (
@@ -198,6 +210,11 @@ function Changed({ differences }: { readonly differences: readonly Difference[] 
             </List.Item>
           ))}
         </List>
+        {onReload && (
+          <Button size="xs" variant="default" onClick={onReload}>
+            Reload the form
+          </Button>
+        )}
       </Stack>
     </Alert>
   )

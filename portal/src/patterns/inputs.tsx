@@ -33,6 +33,8 @@ type PickerProps = {
   readonly onChange: (choice: Choice | null) => void
   readonly error?: unknown
   readonly required?: boolean
+  /** Where the field stands in a form: a refusal is shown there. */
+  readonly 'data-path'?: string
 }
 
 export type Partners = 'customers' | 'suppliers'
@@ -79,7 +81,7 @@ type Search = (q: string, signal: AbortSignal) => Promise<readonly Choice[]>
 
 /** A choice among records that the server finds. */
 function Picker(props: PickerProps & { readonly name: readonly string[]; readonly search: Search }) {
-  const { name, search, label, value = null, onChange, error, required } = props
+  const { name, search, label, value = null, onChange, error, required, 'data-path': path } = props
   const [text, setText] = useState<string | null>(null)
   const [q] = useDebouncedValue(text?.trim() ?? '', 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
@@ -101,6 +103,7 @@ function Picker(props: PickerProps & { readonly name: readonly string[]; readonl
           placeholder="Type to search"
           autoComplete="off"
           error={error as string}
+          data-path={path}
           {...(required ? { withAsterisk: true } : {})}
           value={text ?? value?.label ?? ''}
           onChange={event => {

@@ -44,6 +44,8 @@ const paths = {
   MANUFACTURING_ORDER: 'manufacturing-orders',
   PURCHASE_ORDER: 'purchase-orders',
   PURCHASE_RECEIPT: 'purchase-receipts',
+  STOCK_ADJUSTMENT: 'stock-adjustments',
+  STOCK_TRANSFER: 'stock-transfers',
   BATCH: 'trace',
   VARIANT: 'stock',
 } as const

@@ -43,7 +43,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
     <RecordPage
       title={order.number}
       status={<Status code={order.status} />}
-      steps={<ManufacturingOrderSteps order={order} tasks={tasks ?? []} />}
+      steps={<ManufacturingOrderSteps order={order} tasks={tasks ?? []} movements={movements} />}
       notice={
         order.status === 'BLOCKED' && (
           <Alert color="red" variant="outline" title="Blocked">
@@ -107,6 +107,14 @@ function happeningsOf(order: Exact<Order>, movements: readonly Movement[]): Happ
   return [
     { key: 'created', at: order.created_at, title: 'Created' },
     ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),
+    ...movements
+      .filter(({ kind }) => kind === 'MANUFACTURING_RETURN')
+      .map(({ id, item_variant_id, created_at, quantity }) => ({
+        key: `return ${id}`,
+        at: created_at,
+        title: 'Materials came back',
+        text: `${quantityText(quantity)} × ${order.items.find(item => item.item_variant_id === item_variant_id)?.title}`,
+      })),
     ...outputsOf(movements).map(({ id, created_at, quantity }) => ({
       key: `output ${id}`,
       at: created_at,

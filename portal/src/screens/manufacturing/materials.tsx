@@ -34,7 +34,7 @@ export function Materials({ order, movements }: Props) {
 /** What was taken of a variant; movements do not tell between two lines of the same. */
 function costOf({ items }: Order, variantId: string, movements: readonly Movement[]): Decimal | null {
   const taken = movements.filter(
-    ({ kind, item_variant_id }) => kind === 'MANUFACTURING_WRITE_OFF' && item_variant_id === variantId,
+    ({ kind, item_variant_id }) => kind !== 'MANUFACTURING_OUTPUT' && item_variant_id === variantId,
   )
   const isOneLine = items.filter(({ item_variant_id }) => item_variant_id === variantId).length === 1
   return taken.length > 0 && isOneLine ? negated(sum(taken.map(({ value }) => value))) : null

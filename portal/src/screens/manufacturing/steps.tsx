@@ -22,12 +22,18 @@ import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
-import type { Task } from './reads.ts'
+import { EditManufacturingOrder } from './edit.tsx'
+import { MoveMaterials } from './move-materials.tsx'
+import type { Movement, Task } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
 type Props = { readonly order: Order; readonly tasks: readonly Task[] }
 
-export function ManufacturingOrderSteps({ order, tasks }: Props) {
+export function ManufacturingOrderSteps({
+  order,
+  tasks,
+  movements,
+}: Props & { readonly movements: readonly Movement[] }) {
   const api = useApi()
   const navigate = useNavigate()
   const { id, number, status } = order
@@ -56,6 +62,7 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
         />
       )}
       {isStarted && <Complete order={order} tasks={tasks} />}
+      {isStarted && <MoveMaterials order={order} movements={movements} />}
       {status === 'BLOCKED' && (
         <Step
           {...common}
@@ -67,6 +74,7 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
           done={() => `${number} is unblocked`}
         />
       )}
+      <EditManufacturingOrder order={order} />
       {(isStarted || status === 'NOT_STARTED') && (
         <ReasonStep
           {...common}
@@ -191,6 +199,7 @@ function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Comp
       />
       <Checkbox
         label="This ends the order, even if less was made than planned"
+        description="When nothing was made at all, its cost is expensed."
         {...form.getInputProps('is_final', { type: 'checkbox' })}
       />
       {form.values.tasks.length > 0 && (

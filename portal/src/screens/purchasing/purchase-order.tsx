@@ -2,6 +2,7 @@
 import type { PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
@@ -12,7 +13,9 @@ import { BatchLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
+import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi, useSession } from '../../session.tsx'
+import { ReverseReceipt } from './reverse-receipt.tsx'
 import { PurchaseOrderSteps } from './steps.tsx'
 
 const route = getRouteApi('/purchase-orders/$id')
@@ -27,8 +30,19 @@ const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
 
 type Receipt = Exact<PurchaseReceipt>
 
-const receivedColumns: ColumnsOf<Receipt['items'][number] & { readonly receipt: Receipt }> = [
-  column.shown('Receipt', ({ receipt }) => <span className="whole">{receipt.number}</span>),
+type Received = Receipt['items'][number] & {
+  readonly receipt: Receipt
+  /** Of the first line of the receipt alone. */
+  readonly reverse: ReactNode
+}
+
+const receivedColumns: ColumnsOf<Received> = [
+  column.shown('Receipt', ({ receipt, reverse }) => (
+    <>
+      <span className="whole">{receipt.number}</span> {reverse}
+      <Reversed of={receipt} />
+    </>
+  )),
   column.what('What', ({ title, sku }) => ({ title, sku })),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />),
@@ -105,7 +119,13 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
                 <DataTable
                   label="Receipts"
                   columns={receivedColumns}
-                  rows={data.flatMap(receipt => receipt.items.map(item => ({ ...item, receipt })))}
+                  rows={data.flatMap(receipt =>
+                    receipt.items.map((item, index) => ({
+                      ...item,
+                      receipt,
+                      reverse: index === 0 && <ReverseReceipt receipt={receipt} order={order} />,
+                    })),
+                  )}
                 />
               )}
             </Panel>
@@ -121,11 +141,16 @@ function happeningsOf(order: Exact<Order>, receipts: readonly Receipt[]): Happen
   const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'
   return [
     { key: 'created', at: order.created_at, title: 'Created' },
-    ...receipts.map(({ id, number, created_at, items }) => ({
-      key: `receipt ${id}`,
-      at: created_at,
-      title: `Received with ${number}`,
-      text: items.map(({ quantity, title }) => `${quantityText(quantity)} × ${title}`).join(', '),
+    ...receipts.map(receipt => ({
+      key: `receipt ${receipt.id}`,
+      at: receipt.created_at,
+      title: `Received with ${receipt.number}`,
+      text: (
+        <>
+          {receipt.items.map(({ quantity, title }) => `${quantityText(quantity)} × ${title}`).join(', ')}
+          <Reversed of={receipt} />
+        </>
+      ),
     })),
     ...(isClosed && order.completed_at !== null
       ? [{ key: 'closed', at: order.completed_at, title: 'Closed short', text: order.close_reason }]

@@ -9,6 +9,7 @@ import { DetailPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { Reversed } from '../../patterns/reversal.tsx'
 import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
@@ -16,10 +17,13 @@ const route = getRouteApi('/purchase-receipts')
 const one = getRouteApi('/purchase-receipts/$id')
 
 const columns: Columns<Exact<PurchaseReceipt>> = [
-  column.shown('Number', ({ purchase_order_id, number }) => (
-    <DocumentLink kind="PURCHASE_ORDER" id={purchase_order_id} className="row-link">
-      {number}
-    </DocumentLink>
+  column.shown('Number', receipt => (
+    <>
+      <DocumentLink kind="PURCHASE_ORDER" id={receipt.purchase_order_id} className="row-link">
+        {receipt.number}
+      </DocumentLink>
+      <Reversed of={receipt} />
+    </>
   )),
   column.day('Received', ({ received_date }) => received_date),
   column.shown('What', ({ items }) => linesText(items)),

@@ -10,6 +10,7 @@ import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, quantityRule, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
+import { EditPurchaseOrder } from './edit.tsx'
 
 type Order = Exact<PurchaseOrder>
 type Line = QuantityLine & {
@@ -24,7 +25,7 @@ export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
   const places = usePlaces()
   const { id, number, status } = order
-  if (status !== 'OPEN') return null
+  if (status !== 'OPEN') return <EditPurchaseOrder order={order} />
   const common = { record: order, reread: () => api.purchaseOrders.get(id) }
   return (
     <>
@@ -72,6 +73,7 @@ export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
         }
         done={receipt => `Received with ${receipt.number}`}
       />
+      <EditPurchaseOrder order={order} />
       <ReasonStep
         {...common}
         label="Close short"

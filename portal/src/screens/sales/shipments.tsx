@@ -10,16 +10,20 @@ import { DetailPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/sales-shipments')
 const one = getRouteApi('/sales-shipments/$id')
 
 const columns: Columns<Exact<SalesShipment>> = [
-  column.shown('Number', ({ sales_order_id, number }) => (
-    <DocumentLink kind="SALES_ORDER" id={sales_order_id} className="row-link">
-      {number}
-    </DocumentLink>
+  column.shown('Number', shipment => (
+    <>
+      <DocumentLink kind="SALES_ORDER" id={shipment.sales_order_id} className="row-link">
+        {shipment.number}
+      </DocumentLink>
+      <Reversed of={shipment} />
+    </>
   )),
   column.day('Shipped', ({ date }) => date),
   column.figure('Lines', ({ items }) => countText(items.length)),

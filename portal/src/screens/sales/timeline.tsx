@@ -6,7 +6,9 @@ import { quantityText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
+import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi } from '../../session.tsx'
+import { ReverseShipment } from './reverse-shipment.tsx'
 
 const DOCUMENTS_MAX = 200
 
@@ -39,11 +41,16 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       title: `Packed with ${number}`,
       text: linesText(items),
     })),
-    ...(data?.shipments ?? []).map(({ id, number, created_at, items }) => ({
-      key: `shipment ${id}`,
-      at: created_at,
-      title: `Shipped with ${number}`,
-      text: linesText(items),
+    ...(data?.shipments ?? []).map(shipment => ({
+      key: `shipment ${shipment.id}`,
+      at: shipment.created_at,
+      title: `Shipped with ${shipment.number}`,
+      text: (
+        <>
+          {linesText(shipment.items)} <ReverseShipment shipment={shipment} order={order} />
+          <Reversed of={shipment} />
+        </>
+      ),
     })),
     ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date } }) => ({
       key: `return ${id}`,

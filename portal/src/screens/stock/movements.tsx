@@ -23,15 +23,20 @@ const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */
 const LINES_MAX = 4
 
-type Row = Exact<StockMovement> & { readonly batch: string | null }
+type Row = Exact<StockMovement> & {
+  readonly batch: string | null
+  /** Whether its document was reversed. */
+  readonly isReversed: boolean
+}
 
 const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),
-  column.shown('What', ({ kind, source_type, source_id, storage_place_id }) => (
+  column.shown('What', ({ kind, source_type, source_id, storage_place_id, isReversed }) => (
     <>
       <DocumentLink kind={source_type} id={source_id}>
         {words(kind)}
       </DocumentLink>
+      {isReversed && kind !== 'REVERSAL' && ', reversed'}
       <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
         <PlaceTitle id={storage_place_id} />
       </Text>
@@ -67,7 +72,13 @@ export function Movements({ variantId }: { readonly variantId: string }) {
   )
   const rows = useMemo(() => {
     const batches = new Map(entries?.data.map(({ batch_id, batch_number }) => [batch_id, batch_number]))
-    return movements.map(movement => ({ ...movement, batch: batches.get(movement.batch_id) ?? null }))
+    // The newest come first: what answers a movement is read before the movement.
+    const reversed = new Set(movements.filter(({ kind }) => kind === 'REVERSAL').map(({ source_id }) => source_id))
+    return movements.map(movement => ({
+      ...movement,
+      batch: batches.get(movement.batch_id) ?? null,
+      isReversed: reversed.has(movement.source_id),
+    }))
   }, [movements, entries])
 
   if (error) return <Failure error={error} title="Its movements could not be read" onRetry={() => refetch()} />

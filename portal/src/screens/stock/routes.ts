@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
-import { text } from '../../search.ts'
+import { order, text } from '../../search.ts'
 
 const stockRoute = createRoute({
   getParentRoute,
@@ -34,4 +34,47 @@ const variantRoute = createRoute({
   component: lazyRouteComponent(() => import('./variant.tsx'), 'Variant'),
 })
 
-export const stockRoutes = [stockRoute, levelsRoute, productRoute, variantRoute] as const
+/** Documents that move stock by themselves. */
+const documents = {
+  staticData: { scope: 'read:stock' },
+  validateSearch: v.object({ created_after: text, created_before: text, order }),
+}
+
+const adjustmentsRoute = createRoute({
+  getParentRoute,
+  path: '/stock-adjustments',
+  ...documents,
+  component: lazyRouteComponent(() => import('./adjustments.tsx'), 'Adjustments'),
+})
+
+const adjustmentRoute = createRoute({
+  getParentRoute,
+  path: '/stock-adjustments/$id',
+  staticData: { scope: 'read:stock' },
+  component: lazyRouteComponent(() => import('./adjustments.tsx'), 'Adjustment'),
+})
+
+const transfersRoute = createRoute({
+  getParentRoute,
+  path: '/stock-transfers',
+  ...documents,
+  component: lazyRouteComponent(() => import('./transfers.tsx'), 'Transfers'),
+})
+
+const transferRoute = createRoute({
+  getParentRoute,
+  path: '/stock-transfers/$id',
+  staticData: { scope: 'read:stock' },
+  component: lazyRouteComponent(() => import('./transfers.tsx'), 'Transfer'),
+})
+
+export const stockRoutes = [
+  stockRoute,
+  levelsRoute,
+  productRoute,
+  variantRoute,
+  adjustmentsRoute,
+  adjustmentRoute,
+  transfersRoute,
+  transferRoute,
+] as const

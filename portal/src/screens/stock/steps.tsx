@@ -2,19 +2,10 @@
 import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type Decimal,
-  type Exact,
-  isZero,
-  sent,
-  sentTyped,
-  sentUnlessEmpty,
-  sum,
-  typed,
-  typedHint,
-} from '../../exact.ts'
-import { dayText, quantityText, words } from '../../format.tsx'
+import { type Exact, isZero, sent, sentTyped, sentUnlessEmpty, typed, typedHint } from '../../exact.ts'
+import { quantityText, words } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
+import { BatchInput, onHand } from '../../patterns/batches.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
@@ -229,52 +220,5 @@ export function StockSteps({ product, variant }: ShownVariant) {
         done={({ number }) => `Moved with ${number}`}
       />
     </>
-  )
-}
-
-/** What lies at a place, of one batch or of all. */
-function onHand(
-  entries: readonly Entry[],
-  place: string,
-  batch: string,
-  name: 'quantity' | 'quarantine_quantity' = 'quantity',
-): Decimal {
-  return sum(
-    entries
-      .filter(row => row.storage_place_id === placeId(place) && (batch === '' || row.batch_id === batch))
-      .map(row => row[name]),
-  )
-}
-
-type BatchInputProps = {
-  readonly entries: readonly Entry[]
-  readonly place: string
-  readonly value?: string
-  readonly onChange: (batch: string) => void
-  readonly placeholder: string
-}
-
-/** The batches of a place, those with stock first. */
-function BatchInput({ entries, place, value, onChange, ...props }: BatchInputProps) {
-  const here = entries.filter(row => row.storage_place_id === placeId(place))
-  const batches = new Map(
-    entries.flatMap(({ batch_id, batch_number, expiry_date }) =>
-      batch_id === null ? [] : [[batch_id, { batch_number, expiry_date }] as const],
-    ),
-  )
-  return (
-    <Select
-      {...props}
-      label="Batch"
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear Batch' }}
-      value={value || null}
-      onChange={batch => onChange(batch ?? '')}
-      data={[...batches].map(([id, { batch_number, expiry_date }]) => ({
-        value: id,
-        label: `${batch_number}${expiry_date === null ? '' : `, to ${dayText(expiry_date)}`}: ${quantityText(onHand(here, place, id))}`,
-      }))}
-    />
   )
 }

@@ -5,7 +5,7 @@ import { listQuery } from '../../lists.ts'
 import { column, levelColumns } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
-import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
@@ -58,7 +58,13 @@ export function Stock() {
       onClear={onClear}
       whenEmpty="There are no products yet. Send them to POST /products, or import a file of them with the command millrace import."
       whenNoMatch="Nothing has this in its title, SKU or barcode, nor as the number of a batch."
-      actions={<ButtonLink to="/stock/batches">By place and batch</ButtonLink>}
+      actions={
+        <>
+          <PathLink to="/stock-adjustments">Adjustments</PathLink>
+          <PathLink to="/stock-transfers">Transfers</PathLink>
+          <ButtonLink to="/stock/batches">By place and batch</ButtonLink>
+        </>
+      }
       filters={
         <>
           <TextFilter

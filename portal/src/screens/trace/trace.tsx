@@ -14,6 +14,7 @@ import { Empty } from '../../patterns/list-page.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
+import { EditBatch } from './edit.tsx'
 import { TraceGraph } from './graph.tsx'
 import { TraceRows, traceCsv } from './rows.tsx'
 import type { Trace as Traced } from './types.ts'
@@ -41,6 +42,7 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
   return (
     <RecordPage
       title={`Batch ${batch.number}`}
+      steps={<EditBatch batch={batch} />}
       facts={[
         [
           'What',

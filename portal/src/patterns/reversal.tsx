@@ -1,0 +1,115 @@
+/** Reversals of booked documents: how a reversed one is marked wherever it is shown, and the step that reverses one. */
+import { Badge, List, Text, TextInput } from '@mantine/core'
+import type { StockMovement } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { isPositive, negated } from '../exact.ts'
+import { dayText, quantityText } from '../format.tsx'
+import { useSession } from '../session.tsx'
+import { type Sending, Step } from './action-form.tsx'
+import { BatchOf } from './batches.tsx'
+import { Closed } from './closed.tsx'
+import { Failure } from './failure.tsx'
+import { PlaceTitle } from './places.tsx'
+import { Waiting } from './waiting.tsx'
+
+type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
+
+/** The mark of a reversed document; of others nothing. */
+export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of: Reversible }) =>
+  reversed_at !== null && (
+    <Text span size="xs" display="block" maw={320} className="address">
+      <Badge component="span" color="orange" miw="max-content">
+        Reversed
+      </Badge>{' '}
+      <span className="whole">{dayText(reversed_at)}</span>: {reversal_reason}
+    </Text>
+  )
+
+type Source = StockMovement['source_type']
+type Titled = { readonly item_variant_id: string; readonly title: string }
+
+/** More movements of a document are not named. */
+const SHOWN_MAX = 50
+
+type Body = { readonly reason: string; readonly date: string | undefined }
+
+type Props<One extends Reversible> = {
+  readonly of: One & { readonly id: string; readonly number: string }
+  /** The document as it was read by its id; a row of a list is bound to nothing. */
+  readonly record?: One
+  readonly reread?: () => Promise<One>
+  readonly scope: string
+  /** As its movements name it. */
+  readonly source: Source
+  /** What its goods are called. */
+  readonly lines: readonly Titled[]
+  /** What follows for its order. */
+  readonly follows?: string
+  readonly size?: 'compact-xs'
+  readonly send: (body: Body, sending: Sending) => Promise<One>
+}
+
+/** Says what it will do before it asks why; there is none for what is reversed. */
+export function ReverseStep<One extends Reversible>(props: Props<One>) {
+  const { of, source, lines, follows, size, send, ...step } = props
+  if (of.reversed_at !== null) return null
+  return (
+    <Step
+      {...step}
+      label={`Reverse ${of.number}`}
+      submitLabel="Reverse"
+      size="lg"
+      button={{ color: 'red', variant: 'outline', ...(size ? { size } : {}) }}
+      explains="All of it is taken back, or nothing: what came in must still be there. This cannot be undone."
+      initial={() => ({ reason: '', date: '' })}
+      validate={{ reason: value => (value.trim() === '' ? 'say why' : null) }}
+      fields={form => (
+        <>
+          <Opposites source={source} id={of.id} lines={lines} />
+          <Text size="sm">{follows} The document stays in its lists, marked as reversed.</Text>
+          <TextInput label="Reason" withAsterisk maxLength={255} {...form.getInputProps('reason')} />
+          <TextInput type="date" label="Reversed on (now if empty)" {...form.getInputProps('date')} />
+        </>
+      )}
+      send={({ reason, date }, sending) => send({ reason: reason.trim(), date: date || undefined }, sending)}
+      done={() => `${of.number} is reversed`}
+    />
+  )
+}
+
+type OppositesProps = { readonly source: Source; readonly id: string; readonly lines: readonly Titled[] }
+
+/** The movements of the document as the reversal will answer them, the last first. */
+function Opposites({ source, id, lines }: OppositesProps) {
+  const { api, can } = useSession()
+  const { data, error } = useQuery({
+    queryKey: ['stock-movements', 'of-document', source, id],
+    queryFn: async ({ signal }) =>
+      await api.stockMovements.list(
+        { source_type: source, source_id: id, order: 'desc', limit: SHOWN_MAX },
+        { signal },
+      ),
+    enabled: can('read:stock'),
+  })
+  if (!can('read:stock')) return <Closed scope="read:stock" />
+  if (error) return <Failure error={error} title="What it moved could not be read" />
+  if (data === undefined) return <Waiting label="Reading what it moved" />
+  const titles = new Map(lines.map(line => [line.item_variant_id, line.title]))
+  return (
+    <List size="sm" aria-label="What it does">
+      {data.data.map(({ id: key, quantity, item_variant_id, batch_id, storage_place_id }) => (
+        <List.Item key={key}>
+          {quantityText(isPositive(quantity) ? quantity : negated(quantity))} × {titles.get(item_variant_id)}
+          {batch_id !== null && (
+            <>
+              , batch <BatchOf id={batch_id} />
+            </>
+          )}{' '}
+          {isPositive(quantity) ? 'leaves' : 'comes back to'} <PlaceTitle id={storage_place_id} />
+        </List.Item>
+      ))}
+      {data.data.length === 0 && <List.Item>No goods move.</List.Item>}
+      {data.next_cursor !== '' && <List.Item>And more: the document moved more than is named here.</List.Item>}
+    </List>
+  )
+}

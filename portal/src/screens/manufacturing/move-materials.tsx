@@ -1,0 +1,219 @@
+/** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
+import { Button, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import type { ManufacturingOrder } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
+import { Step } from '../../patterns/action-form.tsx'
+import { BatchInput } from '../../patterns/batches.tsx'
+import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
+import {
+  fieldOfSent,
+  QuantityFields,
+  type QuantityLine,
+  quantityRule,
+  sentLines,
+} from '../../patterns/quantity-fields.tsx'
+import { useApi, useSession } from '../../session.tsx'
+import { entriesQuery } from '../stock/queries.ts'
+import type { Movement } from './reads.ts'
+
+type Order = Exact<ManufacturingOrder>
+type Props = { readonly order: Order; readonly movements: readonly Movement[] }
+
+/** What is taken of each variant of the order, in all of its lines. */
+const takenOf = ({ items }: Order): { readonly id: string; readonly title: string; readonly left: Decimal }[] =>
+  [...Map.groupBy(items, item => item.item_variant_id)].map(([id, lines]) => ({
+    id,
+    title: lines[0]?.title ?? '',
+    left: sum(lines.map(({ actual_quantity }) => actual_quantity)),
+  }))
+
+type IssueLine = QuantityLine & {
+  readonly key: string
+  /** Null until it is chosen for an added line. */
+  readonly variant: Choice | null
+  readonly batch: string
+}
+
+const added = (): IssueLine => ({
+  ...{ key: String(Math.random()), id: '', title: '', left: '0', quantity: '' },
+  ...{ variant: null, batch: '' },
+})
+
+function IssueMaterials({ order }: { readonly order: Order }) {
+  const api = useApi()
+  const { id, number, manufacturing_location_id: place } = order
+  return (
+    <Step
+      record={order}
+      reread={() => api.manufacturingOrders.get(id)}
+      label="Issue materials"
+      title={`Issue materials to ${number}`}
+      submitLabel="Issue"
+      size="lg"
+      scope="write:manufacturing.order.update"
+      explains="More leaves the stock where the order is made, and its value goes into the order. All of it must be there."
+      initial={() => ({
+        date: '',
+        items: takenOf(order).map(
+          (line): IssueLine => ({
+            ...line,
+            ...{ key: line.id, quantity: '', batch: '', variant: { id: line.id, label: line.title } },
+          }),
+        ),
+      })}
+      validate={{
+        items: {
+          variant: (variant, { items }, path) =>
+            variant === null && !decimalRules.empty(items[Number(path.split('.')[1])]?.quantity ?? '')
+              ? 'choose a product'
+              : null,
+          quantity: input => (decimalRules.empty(input) ? null : decimalRules.positive(input)),
+        },
+      }}
+      fieldOf={(field, values) =>
+        fieldOfSent(field, values)
+          .replace(/\.item_variant_id$/, '.variant')
+          .replace(/\.batch_id$/, '.batch')
+      }
+      fields={form => (
+        <>
+          {form.values.items.map(({ key, title, variant }, index) => (
+            <Fieldset key={key} legend={title || 'Another material'}>
+              <SimpleGrid cols={{ base: 1, xs: title ? 2 : 3 }} verticalSpacing="xs">
+                {!title && <VariantPicker label="Product" required {...form.getInputProps(`items.${index}.variant`)} />}
+                <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
+                <BatchThere variantId={variant?.id} place={place} {...form.getInputProps(`items.${index}.batch`)} />
+              </SimpleGrid>
+            </Fieldset>
+          ))}
+          <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', added())}>
+            Add another material
+          </Button>
+          <TextInput type="date" label="Issued on (now if empty)" {...form.getInputProps('date')} />
+        </>
+      )}
+      send={({ date, items }, sending) =>
+        api.manufacturingOrders.materials(
+          id,
+          {
+            date: date || undefined,
+            items: sentLines(items, 'item_variant_id', ({ variant, batch }) => ({
+              item_variant_id: variant?.id ?? '',
+              batch_id: batch || undefined,
+            })),
+          },
+          sending,
+        )
+      }
+      done={() => `Issued to ${number}`}
+    />
+  )
+}
+
+type BatchThereProps = {
+  readonly variantId: string | undefined
+  readonly place: string
+  readonly value?: string
+  readonly onChange: (batch: string) => void
+}
+
+/** The batches of a variant; nothing for what has none. */
+function BatchThere({ variantId, ...props }: BatchThereProps) {
+  const { api, can } = useSession()
+  const { data } = useQuery({
+    ...entriesQuery(api, variantId ?? ''),
+    enabled: can('read:stock') && variantId !== undefined,
+  })
+  const entries = data?.data ?? []
+  return (
+    entries.some(({ batch_id }) => batch_id !== null) && (
+      <BatchInput {...props} entries={entries} placeholder="Those that expire first" />
+    )
+  )
+}
+
+type ReturnLine = QuantityLine & { readonly variant: string; readonly batch: string | null }
+
+/** What may come back, by batch as far as the movements of stock tell. */
+function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
+  const { api, can } = useSession()
+  const isMaterial = ({ kind }: Movement) => kind === 'MANUFACTURING_WRITE_OFF' || kind === 'MANUFACTURING_RETURN'
+  const byBatch = Map.groupBy(movements.filter(isMaterial), ({ item_variant_id, batch_id }) =>
+    [item_variant_id, ...(batch_id === null ? [] : [batch_id])].join(' '),
+  )
+  const ids = [...new Set(movements.filter(isMaterial).flatMap(({ batch_id }) => batch_id ?? []))]
+  const { data: numbers } = useQuery({
+    queryKey: ['batches', 'numbers', ...ids],
+    queryFn: async ({ signal }) => {
+      const batches = await Promise.all(ids.map(id => api.batches.get(id, { signal })))
+      return new Map(batches.map(({ id, number }) => [id, number]))
+    },
+    enabled: can('read:stock') && ids.length > 0 && ids.length <= BATCHES_MAX,
+  })
+  return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
+    const whole = { id: variant, variant, batch: null, title, left: taken, quantity: '' }
+    const parts = [...byBatch].filter(([key]) => key.startsWith(`${variant} `))
+    if (numbers === undefined || parts.length === 0) return isPositive(taken) ? [whole] : []
+    return parts
+      .map(([key, moved]): ReturnLine => {
+        const batch = key.split(' ')[1] ?? ''
+        const left = negated(sum(moved.map(({ quantity }) => quantity)))
+        return { ...whole, id: key, batch, title: `${title}, batch ${numbers.get(batch) ?? batch}`, left }
+      })
+      .filter(({ left }) => isPositive(left))
+  })
+}
+
+const BATCHES_MAX = 25
+
+function ReturnMaterials(props: Props) {
+  const api = useApi()
+  const lines = useReturnable(props)
+  const { order } = props
+  const { id, number } = order
+  if (lines.length === 0) return null
+  return (
+    <Step
+      record={order}
+      reread={() => api.manufacturingOrders.get(id)}
+      label="Return materials"
+      title={`Return materials of ${number}`}
+      submitLabel="Return"
+      size="lg"
+      scope="write:manufacturing.order.update"
+      explains="What was not used comes back into the stock where the order is made, at what it cost on average, and leaves the order."
+      initial={() => ({ date: '', items: [...lines] })}
+      validate={{ items: { quantity: quantityRule } }}
+      fieldOf={fieldOfSent}
+      fields={form => (
+        <>
+          <QuantityFields form={form} leftIs="Taken" />
+          <TextInput type="date" label="Returned on (now if empty)" {...form.getInputProps('date')} />
+        </>
+      )}
+      send={({ date, items }, sending) =>
+        api.manufacturingOrders.materials(
+          id,
+          {
+            date: date || undefined,
+            items: sentLines(items, 'item_variant_id', ({ variant, batch, quantity }) => ({
+              item_variant_id: variant,
+              batch_id: batch ?? undefined,
+              quantity: sent(negated(typed(quantity) ?? '0')),
+            })),
+          },
+          sending,
+        )
+      }
+      done={() => `Materials of ${number} are back in stock`}
+    />
+  )
+}
+
+export const MoveMaterials = (props: Props) => (
+  <>
+    <IssueMaterials order={props.order} />
+    <ReturnMaterials {...props} />
+  </>
+)

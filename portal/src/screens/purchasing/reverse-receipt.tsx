@@ -1,0 +1,28 @@
+/** The step that reverses a receipt; it stands with its order. */
+import type { PurchaseOrder, PurchaseReceipt } from '@millrace/client'
+import type { Exact } from '../../exact.ts'
+import { ReverseStep } from '../../patterns/reversal.tsx'
+import { useApi } from '../../session.tsx'
+
+type Props = { readonly receipt: Exact<PurchaseReceipt>; readonly order: Exact<PurchaseOrder> }
+
+export function ReverseReceipt({ receipt, order: { number, status, delivery_status } }: Props) {
+  const api = useApi()
+  return (
+    <ReverseStep
+      of={receipt}
+      size="compact-xs"
+      scope="write:purchase.receipt.reverse"
+      source="PURCHASE_RECEIPT"
+      lines={receipt.items}
+      follows={
+        status === 'OPEN'
+          ? `${number} expects it again. Services are only counted back.`
+          : delivery_status === 'RECEIVED'
+            ? `${number} is open again and expects it. Services are only counted back.`
+            : `${number} was closed short and stays done. Services are only counted back.`
+      }
+      send={(body, sending) => api.purchaseReceipts.reverse(receipt.id, body, sending)}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+/** Stock adjustments: the list of them, and a page each. */
+import type { StockAdjustment } from '@millrace/client'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Exact } from '../../exact.ts'
+import { dayText, Instant, words } from '../../format.tsx'
+import { listQuery } from '../../lists.ts'
+import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { DayFilter, useFilters } from '../../patterns/filters.tsx'
+import { BatchLink } from '../../patterns/links.tsx'
+import { ListPage } from '../../patterns/list-page.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
+import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
+import { linesText } from '../../patterns/titles.ts'
+import { useApi } from '../../session.tsx'
+
+const route = getRouteApi('/stock-adjustments')
+const one = getRouteApi('/stock-adjustments/$id')
+
+type Adjustment = Exact<StockAdjustment>
+
+const columns: Columns<Adjustment> = [
+  numberColumn('STOCK_ADJUSTMENT'),
+  column.day('Date', ({ date }) => date),
+  column.shown('Reason', ({ reason }) => words(reason), 'sm'),
+  column.shown('What', adjustment => (
+    <>
+      {linesText(adjustment.items)}
+      <Reversed of={adjustment} />
+    </>
+  )),
+  column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
+]
+
+export function Adjustments() {
+  const api = useApi()
+  const { search, filter, onClear } = useFilters(route)
+  return (
+    <ListPage
+      title="Stock adjustments"
+      query={listQuery(['stock-adjustments'], search, (query, options) => api.stockAdjustments.list(query, options))}
+      columns={columns}
+      onClear={onClear}
+      whenEmpty="Nothing has been adjusted yet. The page of a variant has a form for it."
+      filters={
+        <>
+          <DayFilter label="Booked from" {...filter('created_after')} />
+          <DayFilter label="Booked before" {...filter('created_before')} />
+        </>
+      }
+    />
+  )
+}
+
+const lines: Columns<Adjustment['items'][number]> = [
+  column.what('What', line => line),
+  column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />),
+  column.quantity('Change', ({ quantity }) => quantity),
+  column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
+  column.cost('Value', ({ amount }) => amount, 'sm'),
+]
+
+export function Adjustment() {
+  const api = useApi()
+  const { id } = one.useParams()
+  return (
+    <DetailPage
+      kind="Stock adjustment"
+      name={['stock-adjustments', 'one', id]}
+      read={options => api.stockAdjustments.get(id, options)}
+    >
+      {adjustment => (
+        <RecordPage
+          title={adjustment.number}
+          status={<Reversed of={adjustment} />}
+          steps={
+            <ReverseStep
+              of={adjustment}
+              record={adjustment}
+              reread={() => api.stockAdjustments.get(id)}
+              scope="write:inventory.adjustment.reverse"
+              source="STOCK_ADJUSTMENT"
+              lines={adjustment.items}
+              send={(body, sending) => api.stockAdjustments.reverse(id, body, sending)}
+            />
+          }
+          facts={[
+            ['Date', dayText(adjustment.date)],
+            ['Reason', words(adjustment.reason)],
+            ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
+            ['Value', <Cost key="value" of={adjustment.total_amount} />],
+            ['Booked', <Instant key="booked" at={adjustment.created_at} />],
+            ['Reversed by', adjustment.reversed_by_user_name],
+            ['Reference', adjustment.external_ref],
+            ['Notes', adjustment.notes],
+          ]}
+        >
+          <Section title="Lines">
+            <DataTable label="Lines" columns={lines} rows={adjustment.items} />
+          </Section>
+        </RecordPage>
+      )}
+    </DetailPage>
+  )
+}
