@@ -64,7 +64,8 @@ const listApiKeys = defineList({
   page: async ({ pool, tenantId }, { filters: { id: ids, status }, after, limit, order }) => {
     const found = await pool.any(
       summaries(
-        sql.fragment`tenant_id = ${tenantId} and ${isListed}
+        tenantId,
+        sql.fragment`${isListed}
           and (${arrayOf(ids, 'int8')} is null or id = any (${arrayOf(ids, 'int8')}))
           and (${arrayOf(status, 'text')} is null or ${statusOf} = any (${arrayOf(status, 'text')}))
           and (${after}::bigint is null or ${order === 'asc' ? sql.fragment`id > ${after}::bigint` : sql.fragment`id < ${after}::bigint`})`,
@@ -116,9 +117,7 @@ async function readKey(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
 ): Promise<Json | Refusal> {
-  const found = await connection.maybeOne(
-    summaries(sql.fragment`tenant_id = ${tenantId} and id = ${id} and ${isListed}`),
-  )
+  const found = await connection.maybeOne(summaries(tenantId, sql.fragment`id = ${id} and ${isListed}`))
   return found === null ? noSuchKey : jsonOf(found)
 }
 

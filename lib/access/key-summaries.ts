@@ -33,8 +33,11 @@ export const isListed: Fragment = sql.fragment`
 
 type Page = { readonly limit: number; readonly order: 'asc' | 'desc' }
 
-/** The summaries of the keys of which this holds, by id. `is_unnamed`: it was issued without a user, and the owner's address stands for it. */
-export const summaries = (where: Fragment, page?: Page) => rows(KeySummary)`
+/** The summaries of the tenant's keys of which this holds, by id. `is_unnamed`: it was issued without a user, and the owner's address stands for it. */
+export const summaries = (tenantId: string, where: Fragment, page?: Page) => rows(KeySummary)`
+    with recent as materialized (
+      select key_id, max(hour * 3600::bigint + second) as second from security_recent where tenant_id = ${tenantId} group by key_id
+    )
     select
       id as key_id, name, user_name,
       ${statusOf} as status,
@@ -47,11 +50,7 @@ export const summaries = (where: Fragment, page?: Page) => rows(KeySummary)`
     left join lateral (
       select to_timestamp(max(second)) as last_used_at
       from (
-        (
-          select hour * 3600::bigint + second as second from security_recent
-          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
-          order by hour desc, second desc limit 1
-        )
+        (select second from recent where recent.key_id = api_keys.id)
         union all
         (
           select hour * 3600::bigint + (select max(second) from unnest(seconds) second) from security_hours
@@ -66,11 +65,11 @@ export const summaries = (where: Fragment, page?: Page) => rows(KeySummary)`
         )
       ) lasts
     ) used on true
-    where ${where}
+    where tenant_id = ${tenantId} and ${where}
     order by id ${page?.order === 'desc' ? sql.fragment`desc` : sql.fragment`asc`}
     limit ${page?.limit ?? null}::integer`
 
 /** The tenant's keys, the oldest first; without those that a command made for itself and that have ended. */
 export async function listKeys(connection: Connection, tenantId: string): Promise<readonly KeySummary[]> {
-  return connection.any(summaries(sql.fragment`tenant_id = ${tenantId} and ${isListed}`))
+  return connection.any(summaries(tenantId, isListed))
 }

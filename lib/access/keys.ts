@@ -157,7 +157,7 @@ export async function updateKey(
       returning k.id, encode(k.token_hash, 'hex') as "tokenHash"`)
     return {
       owner: { ...of, name: update.name ?? of.name },
-      key: await connection.one(summaries(sql.fragment`tenant_id = ${of.tenantId} and id = ${keyId}`)),
+      key: await connection.one(summaries(of.tenantId, sql.fragment`id = ${keyId}`)),
       sameQuota: others.map(({ id }) => id),
       changes: [{ tokenHash }, ...others.map(other => ({ tokenHash: other.tokenHash }))],
     }

@@ -68,6 +68,7 @@ test('a new tenant is listed, can run commands, and has no closed period', async
   )
   t.deepEqual(await toldTenant(tenantId), {
     id: tenantId,
+    ownerEmail: 'owner@acme.example',
     plan: 'pro',
     currency: 'USD',
     closedThrough: null,

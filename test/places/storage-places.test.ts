@@ -198,7 +198,7 @@ test('a body with a fault names its field', async t => {
     [{ title: 'x', address: { street: 'x' } }, 'address.street: is not a known field'],
     [
       { title: 'x', address: { country_code: 'de' } },
-      'address.country_code: must be an ISO 3166-1 alpha-2 country code',
+      'address.country_code: must be an ISO 3166-1 alpha-2 country code in upper case: DE',
     ],
   ]
   for (const [body, message] of cases) t.is(await tenant.refusal(create, body), `validation_failed ${message}`)

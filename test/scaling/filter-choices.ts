@@ -40,7 +40,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (schema.type === 'boolean') return ['false', 'true']
   // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
-  if (/^(?:delivery|expected|planned_start)_before$/.test(name)) return [inDays(300), inDays(10)]
+  if (/^(?:delivery|expected|planned_start|expires)_before$/.test(name)) return [inDays(300), inDays(10)]
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
   if (name.endsWith('_after')) return [longAgo, lately, daysAgo]
   if (name.endsWith('_before')) return [lately, longAgo, daysAgo]

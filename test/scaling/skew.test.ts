@@ -132,10 +132,10 @@ test.serial('what all else builds on is made with few rows read', t => readsLitt
 
 for (const endpoint of endpoints) {
   const name = `${endpoint.method} ${endpoint.path}`
-  // A tenant has few subscriptions and places, also a huge one.
+  // A tenant has few subscriptions, places and keys, also a huge one.
   const ids = !endpoint.path.includes('{')
     ? ['']
-    : /^\/(?:webhook-subscriptions|storage-places)/.test(endpoint.path)
+    : /^\/(?:webhook-subscriptions|storage-places|api-keys)/.test(endpoint.path)
       ? someIds.slice(0, 1)
       : someIds
   if (endpoint.kind === 'read')

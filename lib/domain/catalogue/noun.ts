@@ -23,6 +23,7 @@ import {
   whole,
 } from '../../kit/fields/kinds.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
 import { Unit } from './units/document.ts'
 
 const productTypes = {
@@ -148,8 +149,11 @@ export const Product = noun({
 /** Ids of the products of these variants. */
 function withVariants({ tenantId, ids }: { readonly tenantId: string; readonly ids: readonly string[] }): Fragment {
   return sql.fragment`
-    select distinct item_id as id from item_variants
-    where tenant_id = ${tenantId}::bigint and id = any(${arrayOf(ids, 'int8')})`
+    select distinct v.item_id as id from unnest(${arrayOf(ids, 'int8')}) wanted (id)
+    cross join lateral (
+      select item_id from item_variants
+      where tenant_id = ${tenantId}::bigint and id = wanted.id and ${readFromRows('item_variants')} limit 1
+    ) v`
 }
 
 /** Ids of products that have a variant with this barcode, which need not be unique. */

@@ -36,11 +36,11 @@ export function fieldNames(endpoints: readonly Endpoint[]): ReadonlySet<string> 
  * part that is not in `names` is the caller's own (an unknown field, a key of an object), may hold anything, and shows as `?`.
  */
 export function faultyField({ refusal, message }: Refusal, names: ReadonlySet<string>): string | undefined {
-  const end = message.indexOf(': ')
-  if (refusal !== 'validation_failed' || end < 0) return undefined
-  if (end > FIELD_LENGTH_MAX) return '?'
-  return message
-    .slice(0, end)
+  const [, field] = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): /s.exec(message) ?? []
+  if (refusal !== 'validation_failed' || field === undefined) return undefined
+  if (field.length > FIELD_LENGTH_MAX) return '?'
+  const path: string = field.startsWith('"') ? JSON.parse(field) : field
+  return path
     .split('.')
     .map(part => {
       const [, name = '', index] = /^([^[]*)(\[\d+\])?$/.exec(part) ?? []

@@ -13,7 +13,12 @@ export class DemoRefused extends Error {
  * an Error where none comes.
  * @param path below `/api/external/v1`. Writes have a body and an Idempotency-Key.
  */
-export type Send = (method: 'GET' | 'POST', path: string, body?: unknown, idempotencyKey?: string) => Promise<unknown>
+export type Send = (
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+) => Promise<unknown>
 
 const ATTEMPTS_MAX = 5
 const ATTEMPTS_GAP_MS = 1_000

@@ -6,12 +6,17 @@ type Product = Made & { readonly variants: readonly { readonly id: string; reado
 type Place = Made & { readonly code: string | null }
 type Page<T> = { readonly data: readonly T[] }
 
-/** Creates or moves something. @param name of this write, once in the whole demo: its Idempotency-Key is made of it. */
-export type Write = <Answer = Made>(path: string, body: unknown, name: string) => Promise<Answer>
+/** Creates, moves or (PATCH) changes something. @param name of this write, once in the whole demo: its Idempotency-Key is made of it. */
+export type Write = <Answer = Made>(
+  path: string,
+  body: unknown,
+  name: string,
+  method?: 'POST' | 'PATCH',
+) => Promise<Answer>
 
 export function writeOver(send: Send): Write {
-  return async <Answer>(path: string, body: unknown, name: string) =>
-    (await send('POST', path, body, `demo-${name}`)) as Answer
+  return async <Answer>(path: string, body: unknown, name: string, method: 'POST' | 'PATCH' = 'POST') =>
+    (await send(method, path, body, `demo-${name}`)) as Answer
 }
 
 /** Whether the list at this path has a document with this external_ref. */

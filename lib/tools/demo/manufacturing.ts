@@ -43,7 +43,9 @@ export async function fillManufacturing(write: Write, ids: Ids, externalRef: str
   const ground = await order('ESP-GRND', 40, { output_expiry_date: '2031-05-31', priority: 5 }, 'ground')
   await move(ground, 'start', {}, 'ground')
   await move(ground, 'materials', { items: [{ item_variant_id: ids.variant('LBL-01'), quantity: -2 }] }, 'ground')
-  await order('ESP-BEAN', 60, {}, 'next')
+  // Typed wrong, and changed before its start.
+  const next = await order('ESP-BEAN', 600, {}, 'next')
+  await write(`/manufacturing-orders/${next.id}`, { quantity: 60 }, 'next-less', 'PATCH')
   const later = await order('ESP-BEAN', 20, {}, 'later')
   await move(later, 'block', { reason: 'The roaster is being cleaned' }, 'later')
 

@@ -11,6 +11,7 @@ order by c.number
 select (select cell from cell_tenants where tenant_id = $::bigint) as cell, coalesce((select true from tenant_moves where tenant_id = $::bigint), false) as "isMoving"
 
 -- command line, keys [1]
+with recent as materialized (select key_id, max(hour * 3600::bigint + second) as second from security_recent where tenant_id = $ group by key_id)
 select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
 user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
 rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
@@ -21,13 +22,7 @@ iso(last_used_at) as last_used_at
 -- reads minutes as earlier versions wrote them.
 left join lateral (
  select to_timestamp(max(second)) as last_used_at
- from ((
-   select hour * 3600::bigint + second as second
-   from security_recent
-   where tenant_id = api_keys.tenant_id
-   and key_id = api_keys.id
-   order by hour desc, second desc
-   limit 1)
+ from ((select second from recent where recent.key_id = api_keys.id)
   union all (
    select hour * 3600::bigint + (select max(second) from unnest(seconds) second)
    from security_hours

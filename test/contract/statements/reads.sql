@@ -8,6 +8,7 @@ from tenant_streams
 where tenant_id = $::bigint
 
 -- getApiKey 2
+with recent as materialized (select key_id, max(hour * 3600::bigint + second) as second from security_recent where tenant_id = $ group by key_id)
 select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
 user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
 rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
@@ -17,13 +18,7 @@ from api_keys
 -- reads minutes as earlier versions wrote them.
 left join lateral (
  select to_timestamp(max(second)) as last_used_at
- from ((
-   select hour * 3600::bigint + second as second
-   from security_recent
-   where tenant_id = api_keys.tenant_id
-   and key_id = api_keys.id
-   order by hour desc, second desc
-   limit 1)
+ from ((select second from recent where recent.key_id = api_keys.id)
   union all (
    select hour * 3600::bigint + (select max(second) from unnest(seconds) second)
    from security_hours
@@ -2560,6 +2555,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listApiKeys [1]
+with recent as materialized (select key_id, max(hour * 3600::bigint + second) as second from security_recent where tenant_id = $ group by key_id)
 select id as key_id, name, user_name, case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
 user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_id) as is_unnamed, to_json(scopes)::text as scopes,
 rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
@@ -2569,13 +2565,7 @@ from api_keys
 -- reads minutes as earlier versions wrote them.
 left join lateral (
  select to_timestamp(max(second)) as last_used_at
- from ((
-   select hour * 3600::bigint + second as second
-   from security_recent
-   where tenant_id = api_keys.tenant_id
-   and key_id = api_keys.id
-   order by hour desc, second desc
-   limit 1)
+ from ((select second from recent where recent.key_id = api_keys.id)
   union all (
    select hour * 3600::bigint + (select max(second) from unnest(seconds) second)
    from security_hours
@@ -4967,7 +4957,11 @@ and case when $::text is null then true else (select text from product_texts whe
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
 
 -- listProducts [9]
-from (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[])) among
+select item_id
+from item_variants
+where tenant_id = $::bigint
+and id = wanted.id
+and "item_variants"."ctid" <> '(0,0)'
 
 -- listProducts [10]
 from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
@@ -5178,7 +5172,12 @@ select "d"."id"::text as id, (
   select r.*
   from (
    select id
-   [9]
+   from (
+    select distinct v.item_id as id
+    from unnest($::"int8"[]) wanted (id)
+    cross join lateral (
+     [9]
+     limit 1) v) among
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -5205,7 +5204,12 @@ select "d"."id"::text as id, (
   select r.*
   from (
    select id
-   [9]
+   from (
+    select distinct v.item_id as id
+    from unnest($::"int8"[]) wanted (id)
+    cross join lateral (
+     [9]
+     limit 1) v) among
    where id < $::bigint
    order by id desc
    offset 0) found
@@ -5650,7 +5654,12 @@ select "d"."id"::text as id, (
   from (
    select id
    [16]
-    intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))) among
+    intersect (
+     select distinct v.item_id as id
+     from unnest($::"int8"[]) wanted (id)
+     cross join lateral (
+      [9]
+      limit 1) v)) among
    where id > $::bigint
    order by id asc
    offset 0) found
@@ -5731,7 +5740,12 @@ select "d"."id"::text as id, (
   select r.*
   from (
    select id
-   from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and id = any($::"int8"[]))
+   from ((
+     select distinct v.item_id as id
+     from unnest($::"int8"[]) wanted (id)
+     cross join lateral (
+      [9]
+      limit 1) v)
     [17]
    where id > $::bigint
    order by id asc
@@ -5759,7 +5773,12 @@ order by "d"."id" asc
   select r.*
   from (
    select id
-   [9]
+   from (
+    select distinct v.item_id as id
+    from unnest($::"int8"[]) wanted (id)
+    cross join lateral (
+     [9]
+     limit 1) v) among
    offset 0) found
   cross join lateral (
    select r.*
