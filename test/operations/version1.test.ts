@@ -209,7 +209,8 @@ declareTest(
         t.deepEqual([again.status, again.text, again.replayed], [status, text, true], write.path)
       })
       const { status, body } = await byServer(web, short)
-      t.deepEqual([status, body.error, body.message], [409, refused.body.error, refused.body.message])
+      // Words may be others; the worker that decides says them.
+      t.deepEqual([status, body.error], [409, refused.body.error])
     }
 
     t.true(before.size > 200 && alone.length > 30, 'every kind is there')
