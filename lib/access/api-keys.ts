@@ -18,6 +18,7 @@ import { arrayOf } from '../kit/api/same.ts'
 import { resource } from '../kit/documents/resources.ts'
 import { TenantNotHere } from '../platform/cells.ts'
 import { type Connection, rows, sql } from '../platform/postgres/postgres.ts'
+import { keyRate } from './endpoints.ts'
 import { isListed, type KeySummary, keyStatuses, statusOf, summaries } from './key-summaries.ts'
 import { revokeKey } from './keys.ts'
 
@@ -28,13 +29,7 @@ const ApiKey = named(
     name: explained(plainText(), 'what the key is for'),
     user_name: orNull(explained(plainText(), 'whom its changes name; null: the key was issued without a name')),
     scopes: explained(plainTexts(), 'what the key may do'),
-    rate: explained(
-      shape({
-        per_minute: explained(wholeNumber(), 'requests'),
-        burst: explained(wholeNumber(), 'requests that may come at once'),
-      }),
-      'how often it may ask',
-    ),
+    rate: keyRate,
     daily_documents: explained(wholeNumber(), 'documents that it may make in a UTC day'),
     status: explained(choice(keyStatuses), 'whether the key is taken'),
     created_at: explained(instant(), 'when it was issued'),
@@ -95,7 +90,7 @@ const revokeApiKey = defineImmediate({
     'For good, and within 5 seconds on every server. It does not wait for other writes of the tenant. It needs no `Idempotency-Key` ' +
     '(one that is sent is ignored) and cannot be an entry of a bulk: a repeat answers the same. A key may revoke itself.',
   handle: async ({ pool, tenantId, announce }, { params: { id = '' } }) => {
-    await refuseOnTheWay(pool, tenantId)
+    await mustLiveHere(pool, tenantId)
     const change = await revokeKey(pool, id, tenantId)
     if (change === null) return noSuchKey
     await announce(change)
@@ -104,7 +99,7 @@ const revokeApiKey = defineImmediate({
 })
 
 /** Keys of a tenant stay as they are while it moves to another cell. @throws TenantNotHere then, and where it lives elsewhere. */
-async function refuseOnTheWay(connection: Connection, tenantId: string): Promise<void> {
+async function mustLiveHere(connection: Connection, tenantId: string): Promise<void> {
   const found = await connection.maybeOne(rows(v.object({ rests: v.boolean() }))`
     select coalesce(t.moving ->> 'rests' = 'writes', false) as rests
     from tenants t join tenant_streams using (tenant_id) where t.tenant_id = ${tenantId}`)

@@ -20,6 +20,15 @@ import { type Connection, type Fragment, rows, sql } from '../platform/postgres/
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
 
+/** How often a key may ask. */
+export const keyRate = explained(
+  shape({
+    per_minute: explained(wholeNumber(), 'requests'),
+    burst: explained(wholeNumber(), 'requests that may come at once'),
+  }),
+  'how often it may ask',
+)
+
 const Me = named(
   'Me',
   shape({
@@ -32,13 +41,7 @@ const Me = named(
     user_name: explained(plainText(), 'who is named where a document says by whom'),
     scopes: explained(plainTexts(), 'what the key may do'),
     expires_at: orNull(explained(instant(), 'when the key stops being valid; null: never')),
-    rate: explained(
-      shape({
-        per_minute: explained(wholeNumber(), 'requests'),
-        burst: explained(wholeNumber(), 'requests that may come at once'),
-      }),
-      'how often it may ask',
-    ),
+    rate: keyRate,
     documents: explained(
       shape({
         limit: explained(wholeNumber(), 'documents a day'),

@@ -33,7 +33,10 @@ export const isListed: Fragment = sql.fragment`
 
 type Page = { readonly limit: number; readonly order: 'asc' | 'desc' }
 
-/** The summaries of the tenant's keys of which this holds, by id. `is_unnamed`: it was issued without a user, and the owner's address stands for it. */
+/**
+ * The summaries of the tenant's keys of which this holds, by id. `is_unnamed`: the key was issued without a user. Its user name is then the
+ * owner's e-mail address.
+ */
 export const summaries = (tenantId: string, where: Fragment, page?: Page) => rows(KeySummary)`
     with recent as materialized (
       select key_id, max(hour * 3600::bigint + second) as second from security_recent where tenant_id = ${tenantId} group by key_id

@@ -1,3 +1,4 @@
+/** What a command of a record is made of, and how it runs: its body, the record, what else it needs, then its decision. Without the record: 404. */
 import type { Actor, CheckSettings, CommandEndpoint, Params } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'

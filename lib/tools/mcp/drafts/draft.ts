@@ -1,3 +1,4 @@
+/** What every draft is made of: the check of the key's scope, the summary for the user, and what applies it later. It writes nothing. */
 import { type List, type Me, responseOf } from '../../../../client/src/index.ts'
 import { type Action, actions } from '../actions.ts'
 import { byNumber } from '../orders.ts'

@@ -7,6 +7,7 @@ import { formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs, requiredInput } from '../inputs.ts'
 import { findVariant, titleOf, variantFields } from '../look-up.ts'
+import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { type Context, field, ToolRefusal } from '../tool.ts'
 import { inSummary, LINES_MAX, quoted } from './draft.ts'
 
@@ -102,3 +103,17 @@ export function refuseUnpriced(items: readonly LineInput[], currency: string, { 
   if (currency !== own && at >= 0)
     throw new ToolRefusal('validation_failed', `items[${at}].price: is required in another currency than ${own}`)
 }
+
+/** What the draft of an order shows. */
+export const orderDraftOf = (order: 'PurchaseOrder' | 'SalesOrder', partner: 'supplier' | 'customer') =>
+  draftOf({
+    [partner]: { type: 'string' },
+    items: {
+      type: 'array',
+      items: picked(`${order}Item`, [
+        ...['item_variant_id', 'sku', 'title', 'quantity'],
+        ...['price', 'tax_rate', 'line_amount'],
+      ]),
+    },
+    ...propertiesOf(order, ['currency', 'total_amount', 'tax_amount', 'total_amount_with_tax']),
+  })

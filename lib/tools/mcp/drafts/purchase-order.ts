@@ -4,10 +4,9 @@ import * as v from 'valibot'
 import type { CreatePurchaseOrderBody } from '../../../../client/src/index.ts'
 import { PurchaseOrder } from '../../../domain/purchasing/orders/noun.ts'
 import { optionalInputs } from '../inputs.ts'
-import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { field, tool } from '../tool.ts'
 import { allowed, draft } from './draft.ts'
-import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
+import { currencyField, linesInput, orderDraftOf, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
 
 export const purchaseOrder = tool({
@@ -24,22 +23,7 @@ export const purchaseOrder = tool({
     currency: currencyField,
     ...optionalInputs(PurchaseOrder.fields, ['exchange_rate', 'expected_date', 'notes']),
   }),
-  output: draftOf({
-    supplier: { type: 'string' },
-    items: {
-      type: 'array',
-      items: picked('PurchaseOrderItem', [
-        'item_variant_id',
-        'sku',
-        'title',
-        'quantity',
-        'price',
-        'tax_rate',
-        'line_amount',
-      ]),
-    },
-    ...propertiesOf('PurchaseOrder', ['currency', 'total_amount', 'tax_amount', 'total_amount_with_tax']),
-  }),
+  output: orderDraftOf('PurchaseOrder', 'supplier'),
   run: async (
     { supplier, supplier_id, new_supplier, items, exchange_rate, expected_date, notes, ...given },
     context,

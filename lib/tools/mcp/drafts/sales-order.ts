@@ -5,10 +5,9 @@ import type { CreateSalesOrderBody } from '../../../../client/src/index.ts'
 import { SalesOrder } from '../../../domain/sales/orders/noun.ts'
 import { optionalInputs } from '../inputs.ts'
 import { allPlaces } from '../look-up.ts'
-import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { field, tool } from '../tool.ts'
 import { allowed, draft } from './draft.ts'
-import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
+import { currencyField, linesInput, orderDraftOf, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
 import { shortOfOrder } from './warnings.ts'
 
@@ -27,22 +26,7 @@ export const salesOrder = tool({
     currency: currencyField,
     ...optionalInputs(SalesOrder.fields, ['ordered_at', 'delivery_date', 'allow_backorder', 'notes']),
   }),
-  output: draftOf({
-    customer: { type: 'string' },
-    items: {
-      type: 'array',
-      items: picked('SalesOrderItem', [
-        'item_variant_id',
-        'sku',
-        'title',
-        'quantity',
-        'price',
-        'tax_rate',
-        'line_amount',
-      ]),
-    },
-    ...propertiesOf('SalesOrder', ['currency', 'total_amount', 'tax_amount', 'total_amount_with_tax']),
-  }),
+  output: orderDraftOf('SalesOrder', 'customer'),
   run: async (
     { customer, customer_id, new_customer, items, ordered_at, delivery_date, allow_backorder, notes, ...given },
     context,
