@@ -22,6 +22,7 @@ export const MOVEMENTS = 1_000_000
 const DAYS = 730
 
 const sized = (movements: number): Readonly<Record<string, number>> => ({
+  commands: movements,
   sales_orders: movements / 10,
   sales_order_items: movements / 5,
   purchase_orders: movements / 20,
@@ -33,7 +34,9 @@ const sized = (movements: number): Readonly<Record<string, number>> => ({
   past_stock_balances: 0,
 })
 
-const before = (rows: number) => `now() - interval '${DAYS} days' * (1.0001 - n / ${rows}.0)`
+const before = (rows: number, days = DAYS) => `now() - interval '${days} days' * (1.0001 - n / ${rows}.0)`
+/** The command log is kept for 30 days. */
+const LOGGED_DAYS = 29
 
 const valuesOf = (movements: number): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
@@ -41,6 +44,8 @@ const valuesOf = (movements: number): Readonly<Record<string, string>> => ({
       .filter(([, rows]) => rows > 0)
       .flatMap(([table, rows]) => ['created_at', 'updated_at'].map(column => [`${table}.${column}`, before(rows)])),
   ),
+  'commands.created_at': before(movements, LOGGED_DAYS),
+  'commands.id': `(extract(epoch from ${before(movements, LOGGED_DAYS)}) * 1000)::bigint * 4096 + n % 4096`,
   'storage_places.is_main': 'n = 1',
   // Half of the movements are of a hundredth of the variants.
   'stock_movements.item_variant_id': `base + 1 + case n % 2 when 0 then n / 2 % ${HUGE_ROWS / 100} else n / 2 % ${HUGE_ROWS} end`,

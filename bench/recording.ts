@@ -162,6 +162,7 @@ export async function recordRead(
   const context: ReadContext = {
     tenantId: tenant.id,
     actor: { keyId: '1', userName: 'bench' },
+    scopes: new Set<string>(),
     pool: readerOn(pool, tenant.id),
     now: new Date().toISOString(),
   }

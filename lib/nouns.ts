@@ -28,6 +28,7 @@ import { valuation } from './domain/stock/valuation/endpoints.ts'
 import { referencesOf } from './kit/documents/references.ts'
 import { collected, type Listed } from './kit/documents/resources.ts'
 import { bulk } from './pipeline/bulk/endpoints.ts'
+import { requests } from './pipeline/requests/endpoints.ts'
 import { security } from './security/endpoints.ts'
 import { webhooks } from './webhooks/endpoints.ts'
 
@@ -38,7 +39,7 @@ export const list: readonly Listed[] = [
   ...[operations, recipes, manufacturingOrders],
   ...[purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],
-  ...[webhooks, bulk, security, apiKeys, access],
+  ...[webhooks, bulk, requests, security, apiKeys, access],
 ]
 
 const all = collected(list)

@@ -213,6 +213,7 @@ function readContext(ctx: Context, pool: TenantReader): ReadContext {
   return {
     tenantId: access.tenantId,
     actor: { keyId: access.keyId, userName: access.userName },
+    scopes: access.scopes,
     pool,
     now: new Date().toISOString(),
   }

@@ -939,6 +939,42 @@ export type Customer = {
 /** What happened, by kind; new kinds may come. */
 export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
+export type LoggedRequest = {
+  /** The place in the list; ids rise as requests are decided. */
+  id: string
+  /** What `X-Request-Id` answered; of an entry of a bulk with its place: `req_x.007`. */
+  request_id: string
+  /** The API key that sent it. */
+  key_id: string
+  /** The user whom the key named; null: the key was issued without a name. */
+  user_name: string | null
+  /** Of HTTP. */
+  method: string | null
+  /** Below the prefix of the interface. */
+  path: string | null
+  /** With which it was sent. */
+  idempotency_key: string
+  /**
+   * How it ended.
+   *
+   * - `done`: it was done
+   * - `refused`: it was refused, and nothing of it was done.
+   */
+  outcome: "done" | "refused"
+  /** Of the answer. */
+  status: number
+  /** The code of a refusal. */
+  error: string | null
+  /** Why it was refused; null for a key without the scope of that endpoint. */
+  message: string | null
+  /** Of its first event; null: it told none. */
+  first_sequence: number | null
+  /** Of its last event. */
+  last_sequence: number | null
+  /** When it was decided. */
+  created_at: string
+}
+
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
   id: string
@@ -4532,6 +4568,38 @@ export type StreamEventsQuery = {
   after_sequence?: number | undefined
 }
 
+/** Query of `GET /requests`. */
+export type ListRequestsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `key_id`, joined by commas. */
+  key_id?: string | number | readonly (string | number)[] | undefined
+  /** Of the request; that of a bulk finds its entries. */
+  request_id?: string | undefined
+  /** Only what has this `idempotency_key`. */
+  idempotency_key?: string | undefined
+  /**
+   * Only what has this `outcome`.
+   *
+   * - `done`: it was done
+   * - `refused`: it was refused, and nothing of it was done.
+   */
+  outcome?: "done" | "refused" | undefined
+  /** Decided at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Decided before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+}
+
 /** Query of `GET /security/telemetry`. */
 export type GetSecurityTelemetryQuery = {
   /** Inclusive. RFC 3339 timestamp with an offset (a + is sent as %2B). */
@@ -5620,6 +5688,20 @@ export class EventsEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/requests`. */
+export class RequestsEndpoints extends Endpoints {
+  /**
+   * List the writes and what became of them.
+   *
+   * Every write that the service decided, newest first: successes of the last 30 days; refusals of the last 24 hours, the last 100,000. Replays are not listed, nor what was refused before it was queued (400 of a malformed body, 401, 403, 429 of the rate), nor entries of a bulk that were not applied (424). `request_id` of a bulk finds its entries. `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:requests`. The newest come first unless `order` is `asc`.
+   */
+  list(query: ListRequestsQuery = {}, options?: ReadOptions): List<LoggedRequest> {
+    return this.transport.list('/requests', query, options)
+  }
+}
+
 /** The endpoints below `/security`. */
 export class SecurityEndpoints extends Endpoints {
   /**
@@ -5695,6 +5777,7 @@ export class Api extends Endpoints {
   readonly webhookDeliveries: WebhookDeliveriesEndpoints = new WebhookDeliveriesEndpoints(this.transport)
   readonly webhookEventKinds: WebhookEventKindsEndpoints = new WebhookEventKindsEndpoints(this.transport)
   readonly events: EventsEndpoints = new EventsEndpoints(this.transport)
+  readonly requests: RequestsEndpoints = new RequestsEndpoints(this.transport)
   readonly security: SecurityEndpoints = new SecurityEndpoints(this.transport)
   readonly apiKeys: ApiKeysEndpoints = new ApiKeysEndpoints(this.transport)
 

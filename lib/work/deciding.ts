@@ -15,6 +15,7 @@ import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
 import { eventBody, newEventId } from './event-body.ts'
+import { refusedRow, requestRow } from './request-row.ts'
 import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { told } from './told.ts'
 import { freshIds } from './unit-statements.ts'
@@ -146,7 +147,7 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
 /** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   run.refusals.set(claimOf(command), refusal)
-  run.refused.push({ claim_id: claimOf(command), refusal: JSON.stringify(refusal) })
+  run.refused.push(refusedRow(run, command, refusal))
   return { kind: 'refused', refusal }
 }
 
@@ -159,6 +160,7 @@ function finish(
 ): Outcome {
   const { work } = run
   run.quotas.spend(command)
+  const before = run.outbox.length
   for (const event of [...work.takeEvents(), ...decision.events]) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const id = newEventId()
@@ -174,13 +176,13 @@ function finish(
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
   run.log.push({
+    ...requestRow(run, command, endpoint.success),
     ...logged,
-    idempotency_key: command.idempotencyKey,
     endpoint: command.endpoint,
-    key_id: command.actor.keyId,
     quota_group: command.quota?.group ?? null,
     quota_day: command.quota?.day ?? null,
-    request_id: command.requestId,
+    first_sequence: run.outbox[before]?.sequence ?? null,
+    last_sequence: run.outbox[before] ? run.eventSequence.toString() : null,
   })
   run.known.set(command.idempotencyKey, { ...logged, requestId: command.requestId })
   return {

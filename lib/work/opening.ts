@@ -105,7 +105,7 @@ export async function openRound(
 async function open(
   connection: RoundTripConnection,
   portions: readonly PreparedPortion[],
-  { clock, waits, oneByOne, position = 'only', claims = [] }: Options,
+  { clock, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
   const { load, keys, quotas, ids } = questionsOf(portions, new Load({ isAlone: oneByOne }))
@@ -133,7 +133,7 @@ async function open(
   const locked = position === 'later' ? tenantIds : answers[beginning.indexOf(lock)]?.map(tenantOf)
   const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
   giveIds(portions, fresh)
-  const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock })
+  const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock, endpointById })
   const { runs } = opened
   for (const row of refusals)
     runs.get(tenantOf(row))?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
@@ -181,9 +181,13 @@ type Found = {
   readonly spent: readonly TextRow[]
   readonly locked: ReadonlySet<string>
   readonly clock: Options['clock']
+  readonly endpointById: Options['endpointById']
 }
 
-function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, locked, clock }: Found): Opened {
+function openedRuns(
+  portions: readonly PreparedPortion[],
+  { tenants, spent, locked, clock, endpointById }: Found,
+): Opened {
   const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
   const spentById = Map.groupBy(spent, tenantOf)
   const runs = new Map<string, TenantRun>()
@@ -201,6 +205,7 @@ function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, lock
       opened,
       work: new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } }),
       commands,
+      endpointById,
       known: new Map(),
       refusals: new Map(),
       refused: [],

@@ -73,6 +73,7 @@ export type TenantRun = {
   readonly opened: OpenedTenant
   readonly work: Work
   readonly commands: readonly (Prepared | Command)[]
+  readonly endpointById: UnitDependencies['endpointById']
   /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>

@@ -159,21 +159,40 @@ export async function freshIds(connection: RoundTripConnection, count: number): 
   return fresh.map(row => row['id'] ?? '')
 }
 
-/** One success, as it goes into the log. */
-export type LogEntry = {
-  readonly idempotency_key: string
-  readonly fingerprint: string
-  readonly endpoint: string
-  readonly status: number
-  readonly body: string | null
-  readonly key_id: string
-  readonly quota_group: string | null
-  readonly quota_day: string | null
+/** What the list of requests shows of a command, however it ended (docs/rules/requests.md, "The list of requests"). */
+export type RequestRow = {
+  readonly id: string
   readonly request_id: string
+  readonly key_id: string
+  readonly user_name: string | null
+  /** Null where the endpoint is not known. */
+  readonly method: string | null
+  readonly path: string | null
+  readonly idempotency_key: string
+  readonly status: number
 }
 
-/** A refusal as it is kept for a while: `refusal` is JSON text. */
-export type RefusedRow = { readonly claim_id: string; readonly refusal: string }
+/** One success, as it goes into the log. */
+export type LogEntry = RequestRow & {
+  readonly fingerprint: string
+  readonly endpoint: string
+  readonly body: string | null
+  readonly quota_group: string | null
+  readonly quota_day: string | null
+  /** Of its events; null of none. */
+  readonly first_sequence: string | null
+  readonly last_sequence: string | null
+}
+
+/** A refusal: for copies of its command (`claim_id`; `refusal` is JSON text), which is kept for a while, and for the list of requests. */
+export type RefusedRow = RequestRow & {
+  readonly claim_id: string
+  readonly refusal: string
+  /** Which a key needs to see the message. */
+  readonly scope: string | null
+  readonly error: string
+  readonly message: string
+}
 
 /** One event of the outbox; `body` is what every delivery sends. */
 export type OutboxEntry = {
@@ -191,28 +210,47 @@ export type Records = {
   readonly log: readonly (LogEntry & { readonly tenant_id: string })[]
   readonly refused: readonly (RefusedRow & { readonly tenant_id: string })[]
   readonly outbox: readonly (OutboxEntry & { readonly tenant_id: string })[]
-  readonly streams: readonly {
+  readonly streams: readonly ({
     readonly tenant_id: string
-    readonly event_sequence: string
-    readonly generation: number
     readonly last_command_at: string
-    readonly document_counts: Readonly<Record<string, number>>
-  }[]
+  } & Partial<Counters>)[]
+}
+
+/** What successes move. */
+type Counters = {
+  readonly event_sequence: string
+  readonly generation: number
+  readonly document_counts: Readonly<Record<string, number>>
 }
 
 /** Writes log, refusals, outbox and counters of all tenants. */
 export const record = ({ log, refused, outbox, streams }: Records): Query => ({
   text: `
     with logged as (
-      insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
-      select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
+      insert into commands (
+        tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id,
+        id, user_name, method, path, first_sequence, last_sequence
+      )
+      select
+        tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
+        id, user_name, method, path, first_sequence, last_sequence
       from jsonb_to_recordset($1::jsonb) as entry (
         tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint,
-        quota_group bigint, quota_day date, request_id text
+        quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text,
+        first_sequence bigint, last_sequence bigint
       )
     ), refused as (
       insert into refused_commands (tenant_id, claim_id, refusal)
       select tenant_id, claim_id, refusal from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)
+    ), listed as (
+      insert into refused_requests (
+        tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
+      )
+      select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
+      from jsonb_to_recordset($4::jsonb) as entry (
+        tenant_id bigint, id bigint, request_id text, key_id bigint, user_name text, method text, path text, scope text,
+        idempotency_key text, status smallint, error text, message text
+      )
     ), sent as (
       insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
       select tenant_id, sequence, id, type, body, created_at, trace_parent
@@ -221,7 +259,8 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
       )
     )
     update tenant_streams s
-    set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
+    set event_sequence = coalesce(r.event_sequence, s.event_sequence), last_command_at = r.last_command_at,
+      document_counts = coalesce(r.document_counts, s.document_counts),
       -- Numbers are left out with the next event, not before there is one.
       generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end,
       event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end

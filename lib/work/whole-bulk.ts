@@ -17,9 +17,10 @@ import { replaysOf } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
 import { openRound } from './opening.ts'
+import { refusedRow } from './request-row.ts'
 import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
-import { write } from './writing.ts'
+import { timeOf, write } from './writing.ts'
 
 /** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
 const ROWS_MAX = 2_000
@@ -49,7 +50,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
       return { is: run ? 'heavy' : (others.get(tenantId) ?? 'gone') }
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
-    if (refused) return refusedBulk(bulk, await takeBack(connection, bulk, refused))
+    if (refused) return refusedBulk(bulk, await takeBack(connection, run, bulk, refused))
     done.push(...endedIn(run))
     hasEvents ||= run.outbox.length > 0
     const commits = done.length === entries.length
@@ -59,7 +60,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
       return { is: 'ran', ended: [{ command: bulk, outcome }], hasEvents, hasWebhooks: run.opened.hasWebhooks }
     }
     if (performance.now() > endsAt)
-      return refusedBulk(bulk, await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
+      return refusedBulk(bulk, await takeBack(connection, run, bulk, { refusal: tooLong, rows: [] }))
   }
 }
 
@@ -105,20 +106,25 @@ function refusedIn(
   const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
-  if (instead) return { refusal, rows: [{ claim_id: bulk.requestId, refusal: JSON.stringify(refusal) }] }
+  if (instead) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
   // A worker of an older version does not know the endpoint.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
   return { refusal, at: before + run.ended.length - 1, rows: run.refused }
 }
 
 /** Takes all of it back and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
-async function takeBack(connection: RoundTripConnection, bulk: Bulk, { refusal, at, rows }: BulkRefusal) {
+async function takeBack(
+  connection: RoundTripConnection,
+  run: TenantRun,
+  bulk: Bulk,
+  { refusal, at, rows }: BulkRefusal,
+) {
   const { tenantId, entries } = bulk
   const refused = rows.map(row => ({ ...row, tenant_id: tenantId }))
   const [, logged = []] = await connection.send([
     rollbackToLock,
     readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
-    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [] })]),
+    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [timeOf(run)] })]),
     commit,
   ])
   if (at === undefined) return { kind: 'refused', refusal } as const

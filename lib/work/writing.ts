@@ -21,6 +21,7 @@ export async function write(
     return
   }
   const tenantOf = ({ work }: TenantRun) => work.tenant.id
+  const refusing = all.filter(({ log, refused }) => log.length === 0 && refused.length > 0)
   const gaps = written
     .filter(({ opened, outbox }) => opened.eventGap > 0n && outbox.length > 0)
     .map(({ opened: { tenant, eventSequence, eventGap } }) => ({
@@ -39,19 +40,28 @@ export async function write(
       log: written.flatMap(run => run.log.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
       refused: all.flatMap(run => run.refused.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
       outbox: written.flatMap(run => run.outbox.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
-      streams: written.map(run => ({
-        tenant_id: tenantOf(run),
-        event_sequence: run.eventSequence.toString(),
-        generation: run.opened.generation,
-        last_command_at: run.work.now,
-        document_counts: run.work.counts,
-      })),
+      streams: [
+        ...written.map(run => ({
+          tenant_id: tenantOf(run),
+          last_command_at: run.work.now,
+          event_sequence: run.eventSequence.toString(),
+          generation: run.opened.generation,
+          document_counts: run.work.counts,
+        })),
+        ...refusing.map(timeOf),
+      ],
     }),
     ...(gaps.length > 0 ? [noteGaps(gaps)] : []),
     ...end,
   ]
   await connection.send(queries)
 }
+
+/** Of a tenant of whom all was refused: the next unit of work runs later, so that no id of a request is given twice. */
+export const timeOf = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({
+  tenant_id: tenant.id,
+  last_command_at: now,
+})
 
 async function partWrites(works: readonly Work[], connection: RoundTripConnection): Promise<readonly Query[]> {
   const parts = works.flatMap(work => [...work.parts].map(([kind, part]) => ({ kind, part, work })))

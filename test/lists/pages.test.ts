@@ -89,6 +89,7 @@ async function agrees(
         const context = {
           tenantId: tenant.id,
           actor: { keyId: '1', userName: 'T' },
+          scopes: new Set<string>(),
           pool: readerOn(bench.pool, tenant.id),
           now: tenant.now,
         }

@@ -161,6 +161,7 @@ async function ask(
   const context = {
     tenantId: of.id,
     actor: { keyId: '1', userName: 'T' },
+    scopes: new Set<string>(),
     pool: readerOn(bench.pool, of.id),
     now: of.now,
   }

@@ -13,6 +13,8 @@ const done: Readonly<Record<string, number>> = {
   commands_periods: 1,
   commands: 1,
   refused_commands: 1,
+  refused_requests: 1,
+  refused_requests_periods: 1,
   spent_documents: 1,
   // Seven weeks of two tables, one of minutes, and a writer.
   security: 16,
@@ -46,6 +48,8 @@ const whatIsOld = `
       execute format('alter table %I attach partition %I for values from (%L) to (%L)', kept, kept || '_before', '2020-01-11 00:00+00', ends);
     end loop;
   end $$;
+  select make_period('refused_requests', 'refused_requests_2020010100');
+  alter table refused_requests attach partition refused_requests_2020010100 for values from (minvalue) to ('2020-01-01 06:00+00');
   insert into tenants (tenant_id, name, owner_email) values (7, 'T', 'o');
   insert into tenant_streams (tenant_id) values (7);
   insert into security_network_keys (day, key) values (current_date - 30, '\\x00');
@@ -54,6 +58,8 @@ const whatIsOld = `
   insert into events (tenant_id, sequence, id, type, body, created_at)
   values (7, 1, 'e', 'product.created', '{}', now() - interval '31 days');
   insert into refused_commands (tenant_id, claim_id, refusal, created_at) values (7, 'c', '{}', now() - interval '2 hours');
+  insert into refused_requests (tenant_id, id, request_id, key_id, idempotency_key, status, error, message)
+  select 7, n, 'r', 1, 'k', 404, 'not_found', 'gone' from generate_series(1, 100001) n;
   insert into spent_documents (tenant_id, quota_group, quota_day, documents) values (7, 1, current_date - 4, 1);
   select make_security_partitions(current_date - 84, 17), make_security_partitions(current_date - 150, 7);
   create table security_key_minutes_20010101 partition of security_key_minutes for values from ('2001-01-01') to ('2001-01-08');

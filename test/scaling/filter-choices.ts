@@ -44,11 +44,14 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
   if (name.endsWith('_after')) return [longAgo, lately, daysAgo]
   if (name.endsWith('_before')) return [lately, longAgo, daysAgo]
+  if (name === 'request_id')
+    return [`req_${(HUGE_BASE + SOME_ROW).toString(16).padStart(12, '0').padEnd(32, '0')}`, 'absent']
   if (name === 'id' || name.endsWith('_id')) return idsOf(name)
   if (name === 'after_sequence') return [someId]
   // Of one product, of one order, of one and its partner, of several and theirs, of all, of none, and of single characters, which no index knows.
   if (name === 'q')
     return [`T-${SOME_ROW}`, `N-${SOME_ROW}`, `n-${SOME_ROW} t-3`, 'N-15 t-3', 't-', '\u2603\u2603', '-']
+  if (name === 'idempotency_key') return [`K-${SOME_ROW}`, 'absent']
   if (name === 'barcode') return [`B-${SOME_ROW}`, 'absent']
   if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
   if (name === 'code') return ['absent']

@@ -64,6 +64,7 @@ export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT
   const context = (): ReadContext => ({
     tenantId,
     actor,
+    scopes: new Set<string>(),
     pool: readerOn(pool, tenantId),
     now: new Date().toISOString(),
   })

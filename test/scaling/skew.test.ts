@@ -7,6 +7,7 @@ import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import { findKeysById } from '../../lib/access/stored-keys.ts'
 import { endpoints } from '../../lib/nouns.ts'
+import { requestIdAt } from '../../lib/pipeline/requests/request-number.ts'
 import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
@@ -114,6 +115,8 @@ const positionIn = (endpoint: { readonly id: string }, filters: Readonly<Record<
   const id = String(HUGE_BASE + MIDDLE)
   if (endpoint.id === 'listAvailability') return `${id}_${HUGE_BASE + 1}`
   if (endpoint.id === 'listAllProductionTasks') return `${HUGE_BASE + MIDDLE / 2}_${id}`
+  if (endpoint.id === 'listRequests')
+    return requestIdAt(new Date(filledAt / 1_000 - 1_000 * (2 * HUGE_ROWS - MIDDLE)).toISOString(), 0)
   const followsChanges = 'updated_after' in filters && endpoint.id !== 'listStock'
   return followsChanges ? `${filledAt - (2 * HUGE_ROWS - MIDDLE) * 1_000_000}_${id}` : id
 }

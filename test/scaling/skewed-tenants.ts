@@ -40,6 +40,8 @@ const when = (condition: string, value: string) => `case when ${condition} then 
 
 /** The nth row is as old as this. */
 const time = `now() - interval '1 second' * (${2 * HUGE_ROWS} - n)`
+/** As of lib/pipeline/requests/request-number.ts. */
+const idOfRequest = `(extract(epoch from ${time}) * 1000)::bigint * 4096 + n`
 /** A hundred rows a day, those of a day spread over the rows of ten. */
 const dateOfRow = `now() + interval '1 day' * (n / 100 - n % 10)`
 /** As many a day, up to some hours ago. */
@@ -81,6 +83,12 @@ const special: Readonly<Record<string, string>> = {
   unit_id: 'base + 1',
   'api_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
   'cell_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
+  'commands.id': idOfRequest,
+  'refused_requests.id': idOfRequest,
+  idempotency_key: "'K-' || n",
+  'commands.key_id': 'base + 1 + n % 20',
+  'refused_requests.key_id': 'base + 1 + n % 20',
+  request_id: "'req_' || rpad(lpad(to_hex(base + n), 12, '0'), 32, '0')",
   'events.type': turns('stock.changed sales_order.created sales_order.updated'),
   // The huge tenant's first place is made by a command.
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,

@@ -29,6 +29,7 @@ test.after.always(async () => {
 const context = {
   tenantId: '1',
   actor: { keyId: '1', userName: 'T' },
+  scopes: new Set<string>(),
   pool: askingOnce(readerOn(pool, '1')),
   now: new Date().toISOString(),
 }

@@ -175,7 +175,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, query, 'query') : {}
       if (isRefusal(valid)) return valid
       const answer = await handle(
-        { tenantId: tenant.id, actor, pool: reader, now: self.now },
+        { tenantId: tenant.id, actor, scopes: new Set<string>(), pool: reader, now: self.now },
         { params, query: valid as never },
       )
       return isRefusal(answer) ? answer : JSON.parse(answer)
@@ -185,7 +185,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, filters, 'query') : {}
       if (isRefusal(valid)) return valid
       const found = await page(
-        { tenantId: tenant.id, actor, pool: reader, now: self.now },
+        { tenantId: tenant.id, actor, scopes: new Set<string>(), pool: reader, now: self.now },
         { params, filters: valid as never, after: after ?? null, limit, order: order ?? usual },
       )
       return isRefusal(found) ? found : found.map(parseRow)

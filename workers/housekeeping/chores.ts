@@ -13,6 +13,8 @@ import {
   oldQuotaCounts,
   oldRefusals,
   oldSecurityCounts,
+  refusalPeriods,
+  refusalsBeyond,
   securityHours,
 } from './retention.ts'
 import { webhookChores } from './webhooks.ts'
@@ -22,6 +24,8 @@ export const choresOfWorker: readonly Chore[] = [
   commandPeriods,
   oldCommands,
   oldRefusals,
+  refusalPeriods,
+  refusalsBeyond,
   oldQuotaCounts,
   oldSecurityCounts,
   securityHours,

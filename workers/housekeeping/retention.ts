@@ -9,14 +9,14 @@ import { type Chore, deletion } from './deletion.ts'
 const KEPT = '30 days 1 hour'
 
 /**
- * The table's periods of ten days (sql/000036): those to come are made, and those of which nothing is to be kept are dropped; so one
- * batch is all of it.
+ * The table's periods (sql/000036; of refused requests sql/000055): those to come are made, and those of which nothing is to be kept are
+ * dropped; so one batch is all of it.
  */
-const periodsOf = (table: 'commands' | 'events'): Chore => ({
+const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => ({
   name: `${table}_periods`,
   doBatch: async pool => {
     const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
-      select keep_periods(${table}, ${KEPT}::interval) as dropped`)
+      select keep_periods(${table}, ${kept}::interval) as dropped`)
     return dropped
   },
 })
@@ -33,6 +33,29 @@ const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({
 
 export const commandPeriods = periodsOf('commands')
 export const eventPeriods = periodsOf('events')
+export const refusalPeriods = periodsOf('refused_requests', '25 hours')
+
+/** Refused requests are listed for a day, of a tenant the last so many: a client that is refused in a loop must not fill the disk. */
+const REFUSALS_OF_TENANT_MAX = 100_000
+
+export const refusalsBeyond: Chore = {
+  name: 'refused_requests',
+  doBatch: async (pool, rowsMax) => {
+    const { rowCount } = await pool.query(statement`
+      with many as materialized (
+        select tenant_id from refused_requests group by tenant_id having count(*) > ${REFUSALS_OF_TENANT_MAX}
+      ), old as materialized (
+        select r.* from many cross join lateral (
+          select tenant_id, key_id, id from refused_requests where tenant_id = many.tenant_id
+          order by id desc offset ${REFUSALS_OF_TENANT_MAX}
+        ) r
+        limit ${rowsMax}
+      )
+      delete from refused_requests r using old
+      where r.tenant_id = old.tenant_id and r.key_id = old.key_id and r.id = old.id`)
+    return rowCount
+  },
+}
 
 export const oldCommands = ofFirstPeriod(
   deletion({

@@ -47,6 +47,8 @@ export type Reader = Connection & {
 export type ReadContext = {
   readonly tenantId: string
   readonly actor: Actor
+  /** What the key may do. */
+  readonly scopes: ReadonlySet<string>
   readonly pool: Reader
   /** The time of the request, `2026-11-21T05:00:00.000Z`. */
   readonly now: string

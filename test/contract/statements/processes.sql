@@ -365,6 +365,19 @@ with old as (
 select count(*)::int as removed
 from gone
 
+-- housekeeping, refused_requests 1
+with many as materialized (select tenant_id from refused_requests group by tenant_id having count(*) > $), old as materialized (
+ select r.*
+ from many
+ cross join lateral (select tenant_id, key_id, id from refused_requests where tenant_id = many.tenant_id order by id desc offset $) r
+ limit $)
+delete
+from refused_requests r
+using old
+where r.tenant_id = old.tenant_id
+and r.key_id = old.key_id
+and r.id = old.id
+
 -- housekeeping, security 1
 select
 from make_security_partitions((now() at time zone 'UTC')::date, $)

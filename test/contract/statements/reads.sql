@@ -7430,6 +7430,284 @@ order by "d"."updated_at" asc, "d"."id" asc
 [2]
 order by "d"."updated_at" desc, "d"."id" desc
 
+-- listRequests [1]
+select id::text, request_id, key_id::text, user_name, method, path, idempotency_key, outcome, status::integer, error, message,
+scope, first_sequence::text, last_sequence::text
+from ((
+  select r.id, r.request_id, r.key_id, r.user_name, r.method, r.path, r.idempotency_key, 'done' as outcome, r.status, null as error,
+  null as message, null as scope, r.first_sequence, r.last_sequence
+  from (
+   select r.*
+
+-- listRequests [2]
+and coalesce($::text, 'done') = 'done'
+and r.id > greatest($::bigint, $::bigint)
+and r.id < $::bigint
+
+-- listRequests [3]
+ limit $)
+union all (
+ select r.id, r.request_id, r.key_id, r.user_name, r.method, r.path, r.idempotency_key, 'refused' as outcome, r.status, r.error,
+ r.message, r.scope, null, null
+
+-- listRequests [4]
+and coalesce($::text, 'refused') = 'refused'
+and r.id > greatest($::bigint, $::bigint)
+and r.id < $::bigint
+
+-- listRequests [5]
+where request_number(r.request_id) = request_number($)
+and r.tenant_id = $::bigint
+and starts_with(r.request_id, $)
+
+-- listRequests 1
+[1]
+   from api_keys k
+   cross join lateral (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [2]
+    order by r.id asc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
+  order by r.id asc
+ [3]
+  from (
+   select r.*
+   from api_keys k
+   cross join lateral (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [4]
+    order by r.id asc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
+  order by r.id asc
+  limit $)) page
+order by page.id asc
+limit $
+
+-- listRequests 2
+[1]
+   from api_keys k
+   cross join lateral (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [2]
+    order by r.id desc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
+  order by r.id desc
+ [3]
+  from (
+   select r.*
+   from api_keys k
+   cross join lateral (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [4]
+    order by r.id desc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
+  order by r.id desc
+  limit $)) page
+order by page.id desc
+limit $
+
+-- listRequests 3
+[1]
+   from api_keys k
+   cross join lateral (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [2]
+    order by r.id asc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+  order by r.id asc
+ [3]
+  from (
+   select r.*
+   from api_keys k
+   cross join lateral (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [4]
+    order by r.id asc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+  order by r.id asc
+  limit $)) page
+order by page.id asc
+limit $
+
+-- listRequests 4
+[1]
+   from api_keys k
+   cross join lateral (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [2]
+    order by r.id desc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+  order by r.id desc
+ [3]
+  from (
+   select r.*
+   from api_keys k
+   cross join lateral (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    [4]
+    order by r.id desc
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+  order by r.id desc
+  limit $)) page
+order by page.id desc
+limit $
+
+-- listRequests 5
+[1]
+   from (
+    select *
+    from commands r
+    [5]
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and ($::text is null or r.idempotency_key = $::text)
+    [2]
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+ [3]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    [5]
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and ($::text is null or r.idempotency_key = $::text)
+    [4]
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+  limit $)) page
+order by page.id asc
+limit $
+
+-- listRequests 6
+[1]
+   from (
+    select *
+    from commands r
+    [5]
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and ($::text is null or r.idempotency_key = $::text)
+    [2]
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+ [3]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    [5]
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and ($::text is null or r.idempotency_key = $::text)
+    [4]
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+  limit $)) page
+order by page.id desc
+limit $
+
+-- listRequests 7
+[1]
+   from (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    [2]
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+ [3]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    [4]
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+  limit $)) page
+order by page.id asc
+limit $
+
+-- listRequests 8
+[1]
+   from (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    [2]
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+ [3]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    [4]
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+  limit $)) page
+order by page.id desc
+limit $
+
 -- listSalesOrders [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 

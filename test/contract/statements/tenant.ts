@@ -73,7 +73,13 @@ export async function sendingTenant(
   const key = await issueKey(pool, { tenantId: id, name: 'Sender', scopes, ...defaultLimits })
   if (key === null) throw new Error('the tenant has no key')
   const actor = { keyId: key.keyId, userName: 'sender' }
-  const contextOver = (reader: Reader) => ({ tenantId: id, actor, pool: reader, now: new Date().toISOString() })
+  const contextOver = (reader: Reader) => ({
+    tenantId: id,
+    actor,
+    scopes: new Set<string>(),
+    pool: reader,
+    now: new Date().toISOString(),
+  })
 
   let texts = 0
   /** Adds a number to texts that are unique in a tenant, so that an example can be sent several times. */

@@ -110,17 +110,21 @@ and "t"."id" = "r"."id"
 
 -- blockManufacturingOrder 13
 with logged as (
- insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
- select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
- from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)), refused as (
+ insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id, id, user_name, method, path, first_sequence, last_sequence)
+ select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
+ id, user_name, method, path, first_sequence, last_sequence
+ from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text, first_sequence bigint, last_sequence bigint)), refused as (
  insert into refused_commands (tenant_id, claim_id, refusal)
  select tenant_id, claim_id, refusal
- from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)), sent as (
+ from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)), listed as (
+ insert into refused_requests (tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message)
+ select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
+ from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, id bigint, request_id text, key_id bigint, user_name text, method text, path text, scope text, idempotency_key text, status smallint, error text, message text)), sent as (
  insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
  select tenant_id, sequence, id, type, body, created_at, trace_parent
  from jsonb_to_recordset($2::jsonb) as entry (tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text))
 update tenant_streams s
-set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
+set event_sequence = coalesce(r.event_sequence, s.event_sequence), last_command_at = r.last_command_at, document_counts = coalesce(r.document_counts, s.document_counts),
 -- Numbers are left out with the next event, not before there is one.
 generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end, event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
 from jsonb_to_recordset($3::jsonb) as r (tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb)
