@@ -5,6 +5,7 @@ import {
   CubeIcon,
   DownloadIcon,
   GearIcon,
+  IdCardIcon,
   LightningBoltIcon,
   MixerHorizontalIcon,
   PaperPlaneIcon,
@@ -47,4 +48,5 @@ export const areas: readonly Area[] = [
   { label: 'Trace', icon: Share1Icon, to: '/trace', scope: 'read:stock' },
   { label: 'Webhooks', icon: LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
   { label: 'Security', icon: ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },
+  { label: 'API keys', icon: IdCardIcon, to: '/keys', also: ['/requests'], scope: 'read:keys' },
 ]

@@ -1,6 +1,7 @@
 /** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
 import { createRouter } from '@tanstack/react-router'
 import { root } from './root.ts'
+import { keyRoutes } from './screens/keys/routes.ts'
 import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
@@ -25,6 +26,7 @@ export const router = createRouter({
     ...traceRoutes,
     ...webhookRoutes,
     ...securityRoutes,
+    ...keyRoutes,
   ]),
   basepath: '/portal',
   parseSearch,

@@ -126,6 +126,8 @@ const screens: Readonly<Record<string, Open>> = {
   'webhook-kinds': at('/webhooks/kinds?kind=stock.changed&q=stock'),
   'webhook-live': at('/webhooks/live'),
   security: at('/security'),
+  keys: at('/keys'),
+  requests: at('/requests'),
 }
 
 function variant(sku: string): Open {

@@ -103,6 +103,9 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/webhooks/kinds?kind=stock.changed', 'Schema'],
     ['/webhooks/live', 'sales_return.created'],
     ['/security', 'By route'],
+    ['/keys', 'Valid'],
+    [`/keys/${shop.keyId}`, 'Requests a minute'],
+    ['/requests', 'POST /sales-returns'],
     ['/nowhere', 'no such screen'],
   ] as const
   return { shop, screens: [...screens] }
