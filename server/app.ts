@@ -8,6 +8,7 @@ import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
 import { crossOrigin } from './cross-origin.ts'
 import { docsRoutes } from './docs-page.ts'
+import { markDryRun } from './dry-run.ts'
 import { health } from './health.ts'
 import { observe } from './observe.ts'
 import { portalRoutes } from './portal.ts'
@@ -23,6 +24,7 @@ export function createApp(services: Services): Koa {
   const { known, unknown } = routes(services)
 
   app.use(requestId)
+  app.use(markDryRun)
   if (isTracing()) app.use(traceRequests(services.config.trustProxy))
   app.use(observe(services.log, fieldNames(services.endpoints)))
   app.use(countSecurity(services))

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa'
 
 /** What of an answer a page may read beside the body. */
 const EXPOSED = [
+  'Dry-Run',
   'ETag',
   'Event-Sequence',
   'Idempotent-Replayed',

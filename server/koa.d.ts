@@ -12,6 +12,8 @@ import type { ReadPool } from './read-pool.ts'
 declare module 'koa' {
   interface DefaultState {
     requestId: string
+    /** Whether the request is a dry run. */
+    isDryRun: boolean
     /** Set once the route is matched. */
     endpoint: Endpoint
     /** Where the request comes from; for counting, never for logs. */

@@ -34,6 +34,7 @@ export function observe(log: Log, names: ReadonlySet<string>): Middleware {
           error: refusal?.refusal,
           field: refusal && faultyField(refusal, names),
           replayed: ctx.res.hasHeader('Idempotent-Replayed') || undefined,
+          dry_run: ctx.state.isDryRun || undefined,
           mode: bulk?.mode,
           entries: bulk?.entries.length,
           refused: bulk?.entries.filter(entry => entry.refusal !== undefined).length,

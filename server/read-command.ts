@@ -11,7 +11,7 @@ import type { CommandEndpoint, Params } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/kit/api/if-match.ts'
 import { validate } from '../lib/kit/api/validate.ts'
-import type { Command } from '../lib/pipeline/command.ts'
+import { type Command, dryRunKey, dryRunOf } from '../lib/pipeline/command.ts'
 import { MAIN } from '../lib/platform/cells.ts'
 import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
 import { traceParent } from '../lib/platform/tracing/tracing.ts'
@@ -31,7 +31,9 @@ export type Sent = {
   readonly path: string
   readonly params: Params
   readonly body: JsonObject | undefined
+  /** Without meaning where it is run dry. */
   readonly idempotencyKey: string
+  readonly isDryRun: boolean
   readonly ifMatch: string | undefined
   /** When the server took it, in ms since 1970. */
   readonly acceptedAt: number
@@ -47,12 +49,12 @@ export async function readCommand(
   if (isRefusal(body)) return body
   const unknown = refuseQuery(ctx)
   if (unknown) return unknown
-  const idempotencyKey = readIdempotencyKey(ctx)
+  const { requestId, access, isDryRun } = ctx.state
+  const idempotencyKey = isDryRun ? '' : readIdempotencyKey(ctx)
   if (typeof idempotencyKey !== 'string') return idempotencyKey
   const ifMatch = ifMatchOf(ctx, endpoint)
   if (isRefusal(ifMatch)) return ifMatch
-  const { requestId, access } = ctx.state
-  const sent = { requestId, endpoint, path: ctx.path, params: ctx.params, body, idempotencyKey, ifMatch }
+  const sent = { requestId, endpoint, path: ctx.path, params: ctx.params, body, idempotencyKey, isDryRun, ifMatch }
   return commandOf({ ...sent, acceptedAt: acceptedNow(ctx) }, access, services)
 }
 
@@ -62,7 +64,7 @@ export const refuseQuery = (ctx: Context): Refusal | undefined =>
 
 /** Refuses `validation_failed` for what its schema or its check does not take. */
 export async function commandOf(sent: Sent, access: Access, services: Services): Promise<Command | Refusal> {
-  const { endpoint, requestId, idempotencyKey, ifMatch, params, acceptedAt } = sent
+  const { endpoint, requestId, isDryRun, ifMatch, params, acceptedAt } = sent
   const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
   if (isRefusal(body)) return body
   const fault = await endpoint.check?.(services.config, body as never)
@@ -71,15 +73,15 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
   return {
     requestId,
     ...senderOf(access, services),
-    endpoint: endpoint.id,
-    idempotencyKey,
+    endpoint: isDryRun ? dryRunOf(endpoint.id) : endpoint.id,
+    idempotencyKey: isDryRun ? dryRunKey(requestId) : sent.idempotencyKey,
     fingerprint: fingerprintOf(endpoint.method, sent.path, sent.body),
     params,
     ...(ifMatch === undefined ? {} : { ifMatch }),
     body,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date(acceptedAt)) } : null,
     acceptedAt,
-    ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
+    ...(endpoint.showsSecret && !isDryRun ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
     ...(trace === undefined ? {} : { trace }),
   }
 }

@@ -24,6 +24,7 @@ import { authenticate, authenticateAgain, requireScope } from './authenticate.ts
 import { bulkSubmitter } from './bulk/submit-bulk.ts'
 import { compressed, isLong } from './compress.ts'
 import { answerInTime, goOnInTime } from './deadlines.ts'
+import { heardBy, refuseOtherDryRun } from './dry-run.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed } from './match-write.ts'
 import { noSuchPath } from './no-such-path.ts'
@@ -51,7 +52,14 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   const table = new RouteTable<Middleware>()
   for (const endpoint of services.endpoints) {
-    const steps = [matched(endpoint, services), answerInTime, ...gate, goOnInTime, answerOf(endpoint, services)]
+    const steps = [
+      matched(endpoint, services),
+      answerInTime,
+      ...gate,
+      goOnInTime,
+      refuseOtherDryRun,
+      answerOf(endpoint, services),
+    ]
     router.register(routerPath(endpoint), [endpoint.method], steps)
     table.add(endpoint, inOrder(steps))
   }
@@ -130,7 +138,7 @@ function answerBulk(endpoint: BulkEndpoint, services: Services): Middleware {
   const submit = bulkSubmitter(endpoint, services)
   return async ctx => {
     const body = await submit(ctx, ofTenant(ctx, services))
-    if (isRefusal(body)) return answerRefusal(ctx, body)
+    if (isRefusal(body)) return answerRefusal(ctx, heardBy(ctx, body))
     return answerJson(ctx, services, { status: 200, body })
   }
 }
@@ -139,10 +147,11 @@ function answerCommand(endpoint: CommandEndpoint, services: Services): Middlewar
   const isTagged = answersRecord(endpoint, services.endpoints)
   return async ctx => {
     const outcome = await submitCommand(ctx, endpoint, ofTenant(ctx, services))
-    if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
+    if (isRefusal(outcome)) return answerRefusal(ctx, heardBy(ctx, outcome))
     const { status, etag } = headOf(outcome, endpoint, isTagged)
     if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-    if (etag !== null) ctx.set('ETag', etag)
+    // The record of a dry run cannot be read: no condition could name it.
+    if (etag !== null && !ctx.state.isDryRun) ctx.set('ETag', etag)
     return answerJson(ctx, services, { status, body: outcome.body })
   }
 }

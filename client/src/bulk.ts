@@ -10,6 +10,8 @@ import { etagOf } from './response.ts'
 export type BulkOptions = ReadOptions & {
   /** `each` (default): what is refused leaves the others alone. `all`: one transaction. */
   readonly mode?: BulkBody['mode']
+  /** As of a write; with mode `all` alone. Entries run on what those before them did. */
+  readonly dryRun?: boolean | undefined
 }
 
 /** What became of an entry. */

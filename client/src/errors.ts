@@ -69,6 +69,18 @@ export class ConnectionError extends MillraceError {
   override readonly name: string = 'ConnectionError'
 }
 
+/** A service that knows no dry runs has done what was to be run dry. */
+export class RealWriteError extends MillraceError {
+  override readonly name: string = 'RealWriteError'
+  /** Finds the write in the service's logs. */
+  readonly request_id: string | null
+
+  constructor(call: string, request_id: string | null) {
+    super(`${call}: the service does not know dry runs, so this was a real write`)
+    this.request_id = request_id
+  }
+}
+
 /** No answer came in time. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError'

@@ -255,8 +255,8 @@ export type BulkRequest = {
 }
 
 export type BulkResult = {
-  /** The entry's own, in force alone and in a bulk alike; no two entries may share one. */
-  idempotency_key: string
+  /** Of the entry; null: it was run dry without a key. */
+  idempotency_key: string | null
   /** What the entry alone would have been answered with, or 424. */
   status: number
   /** Whether it is the recorded answer of an earlier request. */

@@ -9,6 +9,7 @@ export {
   EventGapError,
   type FieldFault,
   MillraceError,
+  RealWriteError,
   TimeoutError,
 } from './errors.ts'
 export type * from './generated.ts'

@@ -42,6 +42,11 @@ export type WriteOptions = ReadOptions & {
    * one of your own (your order's id) where a later run of your program must not repeat what this one did.
    */
   readonly idempotencyKey?: string | undefined
+  /**
+   * Answers what the write would answer now, and writes nothing. Ids and numbers of new records are provisional, and the answer carries no
+   * ETag. No key is sent. Where a service writes all the same, `RealWriteError` is thrown.
+   */
+  readonly dryRun?: boolean | undefined
 }
 
 /** Options of a write that may be bound to a record as it was read. */

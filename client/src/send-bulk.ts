@@ -14,7 +14,7 @@ const RATE_WAIT_MS = 1_000
 export async function sendBulk(
   settings: Settings,
   requests: readonly Entry<unknown>[],
-  { mode, ...options }: BulkOptions,
+  { mode, dryRun: isDryRun = false, ...options }: BulkOptions,
 ): Promise<BulkResult<unknown>[]> {
   const { maxRetries = settings.maxRetries } = options
   const results: BulkResult<unknown>[] = []
@@ -24,7 +24,7 @@ export async function sendBulk(
   do {
     const part = requests.slice(results.length, results.length + Math.min(size, burst))
     try {
-      results.push(...(await sendPart(settings, { mode, requests: part }, options)))
+      results.push(...(await sendPart(settings, { mode, requests: part, isDryRun }, options)))
       size = requests.length
       waitedMs = 0
     } catch (error) {
@@ -50,14 +50,28 @@ export async function sendBulk(
 
 async function sendPart(
   settings: Settings,
-  bulk: { readonly mode: BulkOptions['mode']; readonly requests: readonly Entry<unknown>[] },
+  {
+    mode,
+    requests,
+    isDryRun,
+  }: {
+    readonly mode: BulkOptions['mode']
+    readonly requests: readonly Entry<unknown>[]
+    readonly isDryRun: boolean
+  },
   options: ReadOptions,
 ): Promise<BulkResult<unknown>[]> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
-  const request = { method: 'POST', path: '/bulk', headers, body: JSON.stringify(bulk), waitsForRate: true }
+  // Without keys a service that knows no dry runs refuses the bulk.
+  const sent = isDryRun ? requests.map(({ idempotency_key: _, ...entry }) => entry) : requests
+  const body = JSON.stringify({ mode, requests: sent })
+  const request = { method: 'POST', path: '/bulk', headers, body, isDryRun, waitsForRate: true }
   const answer = await send(settings, request, options)
   const request_id = answer.headers.get('x-request-id')
-  return (answer.body as Bulk).results.map(result => resultOf(result, request_id))
+  return (answer.body as Bulk).results.map((result, at) => {
+    const idempotency_key = requests[at]?.idempotency_key ?? ''
+    return resultOf({ ...result, idempotency_key }, request_id)
+  })
 }
 
 /** A bulk of more entries than the key's burst can never pass as a whole. */
@@ -70,7 +84,7 @@ async function burstOf(settings: Settings, options: ReadOptions): Promise<number
 }
 
 function resultOf(
-  { idempotency_key, status, replayed, etag, body }: Bulk['results'][number],
+  { idempotency_key, status, replayed, etag, body }: Bulk['results'][number] & { readonly idempotency_key: string },
   request_id: string | null,
 ): BulkResult<unknown> {
   const common = { idempotency_key, status: Number(status), replayed }

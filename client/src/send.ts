@@ -1,7 +1,7 @@
 /**
  * One call: its attempts, the waits between them, and what is thrown in the end. What may be repeated is decided here alone.
  */
-import { ApiError, apiError, ConnectionError, parsed, TimeoutError } from './errors.ts'
+import { ApiError, apiError, ConnectionError, parsed, RealWriteError, TimeoutError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
 import type { Fetch, Signal } from './platform.ts'
 
@@ -24,6 +24,7 @@ export type Request = {
   readonly idempotencyKey?: string | undefined
   /** The caller waits for the key's rate itself: a 429 `rate_limited` is not repeated. */
   readonly waitsForRate?: boolean | undefined
+  readonly isDryRun?: boolean | undefined
 }
 
 /** A success: its body parsed (undefined without one), and its headers. */
@@ -33,9 +34,12 @@ const PREFIX = '/api/external/v1'
 const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 8_000
 
-/** Sends a request until it is answered for good. Throws ApiError, ConnectionError, TimeoutError, or the signal's reason. */
-export function send(settings: Settings, request: Request, options: ReadOptions = {}): Promise<Answer> {
-  return repeated(settings, request, options, () =>
+/**
+ * Sends a request until it is answered for good. Throws ApiError, ConnectionError, TimeoutError, RealWriteError, or the signal's
+ * reason.
+ */
+export async function send(settings: Settings, request: Request, options: ReadOptions = {}): Promise<Answer> {
+  const answer = await repeated(settings, request, options, () =>
     attempt(settings, request, options, async response => {
       const text = await response.text()
       const body = text === '' ? undefined : parsed(text, settings.parse)
@@ -43,6 +47,10 @@ export function send(settings: Settings, request: Request, options: ReadOptions 
       return { status: response.status, headers: response.headers, body }
     }),
   )
+  const { method, path, isDryRun = false } = request
+  if (isDryRun && answer.headers.get('dry-run') !== 'true')
+    throw new RealWriteError(`${method} ${path}`, answer.headers.get('x-request-id'))
+  return answer
 }
 
 /** As `send`, for an answer that is read while it comes. */
@@ -80,12 +88,13 @@ async function repeated<T>(
 
 async function attempt<T>(
   settings: Settings,
-  { method, path, headers, body, idempotencyKey }: Request,
+  { method, path, headers, body, idempotencyKey, isDryRun = false }: Request,
   { signal, timeoutMs = settings.timeoutMs }: ReadOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
   const sent = new Headers({ ...headers, authorization: `Bearer ${await settings.token()}` })
+  if (isDryRun) sent.set('dry-run', 'true')
   const controller = new AbortController()
   const stop = () => controller.abort()
   signal?.addEventListener('abort', stop)

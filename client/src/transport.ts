@@ -38,15 +38,17 @@ export function httpTransport(settings: Settings): Transport {
         options,
       ),
     write: async <T>(method: string, path: string, body: unknown, options: ConditionalOptions = {}): Promise<T> => {
-      const { idempotencyKey = newKey(), ifMatch } = options
+      const { ifMatch, dryRun: isDryRun = false } = options
+      // Without a key a service that knows no dry runs refuses the write.
+      const idempotencyKey = isDryRun ? undefined : (options.idempotencyKey ?? newKey())
       const headers = {
         accept: 'application/json',
-        'idempotency-key': idempotencyKey,
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       }
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-      return answered(await send(settings, { method, path, headers, idempotencyKey, ...sent }, options))
+      return answered(await send(settings, { method, path, headers, idempotencyKey, isDryRun, ...sent }, options))
     },
   }
 }

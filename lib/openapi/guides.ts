@@ -17,6 +17,7 @@ const files = [
   'guides/reads',
   'guides/bulk',
   'guides/conditions',
+  'guides/what-would-happen',
   'guides/errors',
   'guides/limits',
   'guides/values',

@@ -11,6 +11,7 @@ import { methodOf, operationOf, refusalsByStatus } from './operation.ts'
 import { type RecordedExamples, recordedExamples } from './recorded-examples.ts'
 import { NamedSchemas } from './schemas.ts'
 import {
+  dryRunParameter,
   errorSchema,
   headers,
   idempotencyKeyParameter,
@@ -93,6 +94,7 @@ function componentsOf(
       ...pagingParameters,
       IdempotencyKey: idempotencyKeyParameter,
       IfMatch: ifMatchParameter,
+      DryRun: dryRunParameter,
       IfNoneMatch: ifNoneMatchParameter,
       LastEventId: lastEventIdParameter,
       ...(hasEvents(endpoints) ? deliveryParameters : {}),

@@ -73,6 +73,7 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
         ...path,
         reference('parameters', 'IdempotencyKey'),
         ...(endpoint.takesIfMatch ? [reference('parameters', 'IfMatch')] : []),
+        reference('parameters', 'DryRun'),
       ]
     case 'stream':
       return [
@@ -80,8 +81,9 @@ function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): reado
         reference('parameters', 'LastEventId'),
       ]
     case 'immediate':
-    case 'bulk':
       return path
+    case 'bulk':
+      return [...path, reference('parameters', 'DryRun')]
     case 'read':
       return [
         ...path,
@@ -141,12 +143,14 @@ function successResponses(
   const reply = replyContent(endpoint, record ?? {}, example)
   if (endpoint.kind !== 'command') {
     const isTagged = endpoint.kind === 'read' && endpoint.tagged
-    const headers = { ...successHeaders, ...headerReferences(['Event-Sequence', ...(isTagged ? ['ETag'] : [])]) }
+    const own = endpoint.kind === 'bulk' ? ['Dry-Run'] : ['Event-Sequence', ...(isTagged ? ['ETag'] : [])]
+    const headers = { ...successHeaders, ...headerReferences(own) }
     const unchanged = { 304: { description: 'The record is as `If-None-Match` names it.', headers } }
     return { 200: { description: 'OK', headers, ...reply }, ...(isTagged ? unchanged : {}) }
   }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
-  const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed', ...(hasETag ? ['ETag'] : [])]) }
+  const own = ['Idempotent-Replayed', 'Dry-Run', ...(hasETag ? ['ETag'] : [])]
+  const headers = { ...successHeaders, ...headerReferences(own) }
   const success = { [endpoint.success]: { description, headers, ...reply } }
   if (!endpoint.replay) return success
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }

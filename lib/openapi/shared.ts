@@ -41,6 +41,10 @@ export const headers: Readonly<Record<string, Header>> = {
     description: 'Changes whenever the record does: for `If-None-Match` (304 while it has not) and `If-Match`.',
     schema: { type: 'string', pattern: '^"[\\w-]+"$' },
   },
+  'Dry-Run': {
+    description: '`true` where the request was a dry run: nothing was written.',
+    schema: { type: 'string', const: 'true' },
+  },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
@@ -93,7 +97,8 @@ export const idempotencyKeyParameter: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: true,
-  description: 'A name of your choice for this one effect: a repeat with the same key and request has no second one.',
+  description:
+    'A name of your choice for this one effect: a repeat with the same key and request has no second one. A dry run needs none.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
   example: 'a3f1c9d2-order-1042',
 }
@@ -115,6 +120,16 @@ export const ifMatchParameter: Parameter = {
     'The ETag with which the record was read, or `*`: where it is another by the time the command runs, the answer is 412 and ' +
     'nothing happens.',
   schema: { type: 'string', minLength: 1 },
+}
+
+export const dryRunParameter: Parameter = {
+  name: 'Dry-Run',
+  in: 'header',
+  required: false,
+  description:
+    'The answer is what the write would answer now, and nothing is written. Ids and numbers of new records are provisional. An answer ' +
+    'without the header `Dry-Run` was a real write. `POST /bulk` takes it with `mode` `all`.',
+  schema: { type: 'string', enum: ['true'] },
 }
 
 export const errorSchema: SchemaObject = {
@@ -168,6 +183,7 @@ export function refusalName(codes: readonly ErrorCode[]): string {
 /** The response for refusals of one status: the error shape with exactly these codes, and an example of each. */
 export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedExamples['errors']): Response {
   const names = [
+    'Dry-Run',
     ...(codes.every(code => BEFORE_RATE.includes(code)) ? [] : rateHeaders),
     ...(codes.some(code => WITH_RETRY_AFTER.includes(code)) ? ['Retry-After'] : []),
     ...(codes.includes('unauthorized') ? ['WWW-Authenticate'] : []),

@@ -14,6 +14,7 @@ export type Command = {
   readonly cell?: string
   /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
   readonly continues?: string
+  /** The id of its endpoint, or what a bulk or a dry run is queued as. */
   readonly endpoint: string
   readonly actor: Actor
   readonly idempotencyKey: string
@@ -46,6 +47,34 @@ export type Bulk = Command & { readonly entries: readonly Command[] }
 export const BULK = 'bulk'
 
 export const isBulk = (command: Command): command is Bulk => command.entries !== undefined
+
+const DRY_RUN = 'dry run of '
+
+/**
+ * What a dry run of an endpoint, or of `BULK`, is queued as. A worker of a version that knows no dry runs does not know such an endpoint
+ * and refuses the command. It must never run it: the command would be a real write.
+ */
+export const dryRunOf = (endpoint: string): string => `${DRY_RUN}${endpoint}`
+
+/** Whether the command decides and answers, and is then taken back. */
+export const isDryRun = ({ endpoint }: Pick<Command, 'endpoint'>): boolean => endpoint.startsWith(DRY_RUN)
+
+/** The endpoint that the command names, whether it is run dry or not. */
+export const endpointOf = ({ endpoint }: Pick<Command, 'endpoint'>): string =>
+  endpoint.startsWith(DRY_RUN) ? endpoint.slice(DRY_RUN.length) : endpoint
+
+/** The Idempotency-Key of a dry run. No caller can send it, because keys are trimmed: it never meets the record of a write. */
+export const dryRunKey = (requestId: string): string => ` ${DRY_RUN}${requestId}`
+
+type DryAnswer = Pick<Done, 'status' | 'body'> & { readonly recordedBody?: string | null }
+
+/** What a dry run answers: nothing is replayed, and a secret would be another one in the real write. */
+export const dryAnswer = ({ status, body, recordedBody = body }: DryAnswer): Done => ({
+  kind: 'done',
+  status,
+  body: recordedBody,
+  replayed: false,
+})
 
 /** The id of an entry's command: of one length for all of a bulk, so that none begins another's. */
 export const entryId = (requestId: string, at: number): string => `${requestId}.${String(at).padStart(3, '0')}`
@@ -172,9 +201,10 @@ export const internalError = refuse(
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
 )
 
-/** `done`, `replayed`, or the code of the refusal: as metrics name it. */
-export function outcomeName(outcome: Outcome): string {
+/** `done`, `replayed`, `dry_run`, or the code of the refusal: as metrics name it. */
+export function outcomeName({ command, outcome }: Ended): string {
   if (outcome.kind === 'refused') return outcome.refusal.refusal
+  if (isDryRun(command)) return 'dry_run'
   return outcome.replayed ? 'replayed' : 'done'
 }
 

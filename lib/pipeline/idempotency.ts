@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
-import type { Command } from './command.ts'
+import { type Command, isDryRun } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
 import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'
 
@@ -133,7 +133,8 @@ export class Claims {
    * its request.
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
-    const limit = command.quota === null ? undefined : dailyDocuments
+    // A dry run takes no place in the quota, which a write would wait for. Its worker looks whether the quota is spent.
+    const limit = command.quota === null || isDryRun(command) ? undefined : dailyDocuments
     const [claim] = await this.#claimInOrder([command], { ...options, limit })
     if (claim === undefined) throw new TypeError('the script answered no claim')
     return claim

@@ -10,7 +10,7 @@ import { Later, NotLoaded, OutOfIds } from '../kit/documents/later.ts'
 import { seeAll } from '../kit/documents/needs.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import type { Work } from '../kit/documents/work.ts'
-import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
+import { type Command, claimOf, dryAnswer, isDryRun, type Outcome, unavailable } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
@@ -117,7 +117,10 @@ async function decide(
       work,
     }
     const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
-    if (!isRefusal(decision)) return finish(run, prepared, decision, keptTraceParent(span))
+    if (!isRefusal(decision))
+      return isDryRun(command)
+        ? tryOut(run, prepared, decision)
+        : finish(run, prepared, decision, keptTraceParent(span))
     work.takeBack()
     return refused(run, command, await told(decision, { tenantId: command.tenantId, connection }))
   })
@@ -144,11 +147,18 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
   return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
 }
 
-/** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */
+/** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. That of a dry run leaves nothing. */
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
+  if (isDryRun(command)) return { kind: 'refused', refusal }
   run.refusals.set(claimOf(command), refusal)
   run.refused.push(refusedRow(run, command, refusal))
   return { kind: 'refused', refusal }
+}
+
+/** What a dry run would have answered. All that it changed is taken back, also what the stock would tell. */
+function tryOut({ work }: TenantRun, { endpoint }: Prepared, decision: Decision): Outcome {
+  work.takeBack()
+  return dryAnswer({ status: endpoint.success, ...decision })
 }
 
 /** What a success did goes into log and outbox. */

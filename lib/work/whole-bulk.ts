@@ -1,7 +1,7 @@
 /**
  * A bulk in one transaction: its commands run in rounds of one unit of work, each round on what the rounds before have written, and
- * commit together. When one is refused, all of the bulk is taken back (docs/rules/requests.md, "Bulk writes"). Nothing else runs in
- * its transaction.
+ * commit together. When one is refused, all of the bulk is taken back (docs/rules/requests.md, "Bulk writes"). A dry run is always
+ * taken back. Nothing else runs in its transaction.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import {
@@ -9,7 +9,10 @@ import {
   bulkDone,
   bulkRefused,
   type Command,
+  dryAnswer,
   type Ended,
+  endpointOf,
+  isDryRun,
   type Outcome,
   weightOf,
 } from '../pipeline/command.ts'
@@ -37,7 +40,9 @@ type Options = UnitOptions & Pick<Portion, 'instead'>
 
 /** Runs the bulk in rounds. Its outcome tells of each entry, or is a refusal of the whole. @throws as `runUnit` */
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
-  const { tenantId, entries } = bulk
+  const { tenantId } = bulk
+  // In this transaction the entries of a dry run are writes: each builds on those before it.
+  const entries = isDryRun(bulk) ? bulk.entries.map(entry => ({ ...entry, endpoint: endpointOf(entry) })) : bulk.entries
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
   let hasEvents = false
@@ -50,17 +55,21 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
       return { is: run ? 'heavy' : (others.get(tenantId) ?? 'gone') }
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
-    if (refused) return refusedBulk(bulk, await takeBack(connection, run, bulk, refused))
+    if (refused) return withoutEffect(bulk, await takeBack(connection, run, bulk, refused))
     done.push(...endedIn(run))
     hasEvents ||= run.outbox.length > 0
-    const commits = done.length === entries.length
-    await write(connection, runs, { commits })
-    if (commits) {
+    const isDone = done.length === entries.length
+    if (isDone && isDryRun(bulk)) {
+      await connection.send([rollbackToLock, commit])
+      return dryBulk(bulk, done)
+    }
+    await write(connection, runs, { commits: isDone })
+    if (isDone) {
       const outcome = { ...bulkDone(done), transaction: run.opened.transaction }
       return { is: 'ran', ended: [{ command: bulk, outcome }], hasEvents, hasWebhooks: run.opened.hasWebhooks }
     }
     if (performance.now() > endsAt)
-      return refusedBulk(bulk, await takeBack(connection, run, bulk, { refusal: tooLong, rows: [] }))
+      return withoutEffect(bulk, await takeBack(connection, run, bulk, { refusal: tooLong, rows: [] }))
   }
 }
 
@@ -120,7 +129,7 @@ async function takeBack(
   { refusal, at, rows }: BulkRefusal,
 ) {
   const { tenantId, entries } = bulk
-  const refused = rows.map(row => ({ ...row, tenant_id: tenantId }))
+  const refused = (isDryRun(bulk) ? [] : rows).map(row => ({ ...row, tenant_id: tenantId }))
   const [, logged = []] = await connection.send([
     rollbackToLock,
     readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
@@ -132,9 +141,21 @@ async function takeBack(
   return bulkRefused(replaysOf(entries, known), { at, refusal })
 }
 
-const refusedBulk = (command: Bulk, outcome: Outcome): Ran => ({
+const withoutEffect = (command: Bulk, outcome: Outcome): Ran => ({
   is: 'ran',
   ended: [{ command, outcome }],
   hasEvents: false,
   hasWebhooks: false,
 })
+
+/** What the entries answered in a transaction that was rolled back: nothing of it can be read, and nothing was spent. */
+const dryBulk = (bulk: Bulk, done: readonly Ended[]): Ran =>
+  withoutEffect(
+    bulk,
+    bulkDone(
+      done.map(({ command, outcome }) => ({
+        command,
+        outcome: outcome.kind === 'done' ? dryAnswer(outcome) : outcome,
+      })),
+    ),
+  )

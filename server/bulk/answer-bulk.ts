@@ -40,7 +40,7 @@ export function bulkJson(
 function resultJson(ctx: Context, { key, endpoint, outcome }: EndedEntry, isTagged: boolean): string {
   const { status, replayed, etag, body } =
     outcome.kind === 'done'
-      ? { ...outcome, ...headOf(outcome, endpoint, isTagged) }
+      ? { ...outcome, ...headOf(outcome, endpoint, isTagged && !ctx.state.isDryRun) }
       : {
           status: statusOf(outcome.refusal),
           replayed: false,

@@ -5,7 +5,8 @@ import type { BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { takesNoIfMatch } from '../../lib/kit/api/if-match.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
-import { BULK_NESTING_MAX, NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
+import { BULK_NESTING_MAX, DryBulk, NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
+import { refuseDryUnless } from '../dry-run.ts'
 import { readBody } from '../read-body.ts'
 import { refuseQuery } from '../read-command.ts'
 import type { Services } from '../services.ts'
@@ -16,17 +17,19 @@ export async function readBulk(ctx: Context, { bytesMax }: BulkEndpoint): Promis
   // Entries have conditions of their own.
   const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
   // One that a proxy or an interceptor adds to every request would let a second bulk pass for new.
+  const { isDryRun } = ctx.state
   const keyed =
-    ctx.req.headers['idempotency-key'] === undefined
+    isDryRun || ctx.req.headers['idempotency-key'] === undefined
       ? undefined
       : invalid('Idempotency-Key', 'is not taken here: each entry has its own idempotency_key')
-  const bulk = refuseQuery(ctx) ?? conditional ?? keyed ?? validate(NewBulk, raw, 'body')
+  const bulk = refuseQuery(ctx) ?? conditional ?? keyed ?? validate(isDryRun ? DryBulk : NewBulk, raw, 'body')
   if (isRefusal(bulk)) return bulk
-  return refuseKeysTwice(bulk) ?? refuseOverBurst(ctx, bulk) ?? bulk
+  const refusal = isDryRun ? refuseDryUnless(bulk.mode) : refuseKeysTwice(bulk)
+  return refusal ?? refuseOverBurst(ctx, bulk) ?? bulk
 }
 
 function refuseKeysTwice({ requests }: NewBulk): Refusal | undefined {
-  const firstWith = new Map<string, number>()
+  const firstWith = new Map<NewBulk['requests'][number]['idempotency_key'], number>()
   for (const [at, { idempotency_key: key }] of requests.entries()) {
     const first = firstWith.get(key)
     if (first !== undefined) return invalid(`requests[${at}].idempotency_key`, `is that of requests[${first}] too`)

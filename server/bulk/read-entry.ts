@@ -17,7 +17,8 @@ type Sent = NewBulk['requests'][number]
 
 /** An entry with the command that it is, or why it is none. */
 export type Entry = {
-  readonly key: string
+  /** Null where it is run dry and has none. */
+  readonly key: string | null
   /** Undefined where its path and method name none. */
   readonly endpoint: CommandEndpoint | undefined
   readonly command: Command | Refusal
@@ -34,7 +35,8 @@ type EntryOptions = {
 }
 
 export async function readEntry(ctx: Context, sent: Sent, options: EntryOptions, services: Services): Promise<Entry> {
-  const { method, path, idempotency_key: key } = sent
+  const { method, path, idempotency_key } = sent
+  const key = idempotency_key ?? null
   const found = path.includes('?') ? invalid('path', 'must have no query') : options.match(method, path)
   if (isRefusal(found)) return { key, endpoint: undefined, command: found }
   return { key, endpoint: found.endpoint, command: await readCommand(ctx, sent, { ...options, ...found }, services) }
@@ -46,15 +48,19 @@ async function readCommand(
   { at, acceptedAt, endpoint, params }: EntryOptions & { readonly endpoint: CommandEndpoint; readonly params: Params },
   services: Services,
 ): Promise<Command | Refusal> {
-  const { access, requestId } = ctx.state
+  const { access, requestId, isDryRun } = ctx.state
   const forbidden = checkScope(access, endpoint.scope)
   if (forbidden) return forbidden
   const body = readBody(ctx, sent, endpoint)
   if (isRefusal(body)) return body
   const ifMatch = readCondition(sent, endpoint)
   if (isRefusal(ifMatch)) return ifMatch
-  const ids = { requestId: entryId(requestId, at), idempotencyKey: sent.idempotency_key, acceptedAt }
-  return commandOf({ ...ids, endpoint, path: API_PREFIX + sent.path, params, body, ifMatch }, access, services)
+  const ids = { requestId: entryId(requestId, at), idempotencyKey: sent.idempotency_key ?? '', acceptedAt }
+  return commandOf(
+    { ...ids, isDryRun, endpoint, path: API_PREFIX + sent.path, params, body, ifMatch },
+    access,
+    services,
+  )
 }
 
 function readBody(ctx: Context, { body }: Sent, { body: schema }: CommandEndpoint): JsonObject | undefined | Refusal {

@@ -6,6 +6,7 @@ import {
   type Bulk,
   bulkRefused,
   type Command,
+  dryRunOf,
   type Ended,
   endedWith,
   entryId,
@@ -78,12 +79,12 @@ export async function runAll(
   const commands = commandsOf(entries)
   const at = entries.findIndex(({ command }) => isRefusal(command))
   const refusal = entries[at]?.command
-  const { requestId, access } = ctx.state
+  const { requestId, access, isDryRun } = ctx.state
   if (isRefusal(refusal)) {
     const logged = await findReplays(commands, services)
-    const replays = entries.map(({ key, command }, of) => ({
+    const replays = entries.map(({ command }, of) => ({
       requestId: entryId(requestId, of),
-      replay: isRefusal(command) ? undefined : logged.get(key),
+      replay: isRefusal(command) ? undefined : logged.get(command.idempotencyKey),
     }))
     const outcomes = bulkRefused(replays, { at, refusal }).entries ?? []
     return entries.map((entry, of) => ({ ...entry, outcome: outcomes[of] ?? unavailable }))
@@ -91,7 +92,7 @@ export async function runAll(
   const bulk: Bulk = {
     requestId,
     ...senderOf(access, services),
-    endpoint: BULK,
+    endpoint: isDryRun ? dryRunOf(BULK) : BULK,
     idempotencyKey: '',
     fingerprint: '',
     params: {},

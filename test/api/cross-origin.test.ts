@@ -37,6 +37,8 @@ test('a page of an origin that is set may write, and read the answer with its he
         headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ title: 'Chair' }),
       })
+    const dry = await send(SHOP, { 'dry-run': 'true' })
+    t.regex(dry.headers.get('access-control-expose-headers') ?? '', /(^|,)Dry-Run(,|$)/)
     const made = await send(SHOP, { 'idempotency-key': 'chair' })
     t.is(made.status, 201)
     t.is(made.headers.get('access-control-allow-origin'), SHOP)

@@ -100,7 +100,10 @@ test('a command states its scope, key, body, example, success, replay and refusa
     command.description,
     "Makes a crate of its parts.\n\nNeeds the scope `write:crates`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.",
   )
-  t.deepEqual(command.parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
+  t.deepEqual(command.parameters, [
+    { $ref: '#/components/parameters/IdempotencyKey' },
+    { $ref: '#/components/parameters/DryRun' },
+  ])
   t.deepEqual(command.requestBody, {
     required: true,
     content: {

@@ -1,4 +1,4 @@
-/** "Test Request" of the reference page: every read, tried as it stands there, answers with data of the demo tenant. */
+/** "Test Request" of the reference page: every read, tried as it stands there, answers with data of the demo tenant, and a write is one. */
 import test from 'ava'
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -39,6 +39,16 @@ test('every read that is tried on the page answers with data; options are not se
         t.false(new URL(response.url()).searchParams.has(option), id)
       await page.keyboard.press('Escape')
     }
+    await page.goto(`${service.url}/docs#tag/suppliers/POST${API_PREFIX}/suppliers`)
+    await page
+      .locator(`section[id$="POST${API_PREFIX}/suppliers"]`)
+      .getByRole('button', { name: /test request/i })
+      .click()
+    const written = page.waitForResponse(response => response.request().method() === 'POST')
+    await page.locator('button:visible', { hasText: 'Send' }).first().click()
+    const response = await written
+    t.is(response.status(), 201)
+    t.is(response.headers()['dry-run'], undefined, 'nor is a trial of a write run dry')
   } finally {
     await service.close()
     await services.close()

@@ -84,14 +84,14 @@ async function strikeWith(t: ExecutionContext, names: readonly string[], options
   await follower.stop()
   await prove(rig)
   if (journal.faults.length > 0) t.log(rig.errors().join('\n'))
-  const { acknowledged, refused, open } = journal.figures
+  const { acknowledged, refused, open, dry } = journal.figures
   t.log(
-    `${acknowledged - before.acknowledged} acknowledged, ${refused - before.refused} refused, ${open - before.open} open; ${follower.figures.events} events over ${follower.figures.streams} streams`,
+    `${acknowledged - before.acknowledged} acknowledged, ${refused - before.refused} refused, ${open - before.open} open, ${dry - before.dry} run dry; ${follower.figures.events} events over ${follower.figures.streams} streams`,
   )
   t.deepEqual(
     journal.faults.splice(0).map(({ text }) => text),
     [],
   )
-  t.true(acknowledged > before.acknowledged && refused > before.refused)
+  t.true(acknowledged > before.acknowledged && refused > before.refused && dry > before.dry)
   t.true(follower.figures.events > 0 && rig.hook.arrivals.length > 0)
 }

@@ -46,6 +46,21 @@ test('the answer to another write is a fault: of another document, another shape
   t.deepEqual(heard(write, reply(500, { error: 'internal_error', request_id: 'req_1' })), ['wrong', 'other'])
 })
 
+test('a dry run that was a real write, was replayed or shows another write is a fault', t => {
+  const write = customer('a')
+  const dried = (body: Loose, headers: Record<string, string>) => {
+    const journal = new Journal()
+    const heard = journal.hearDry({ tenant, write }, { ...reply(201, body), headers: new Headers(headers) })
+    return [heard, ...journal.faults.map(({ kind }) => kind), journal.acknowledged.length]
+  }
+  t.deepEqual(dried(bodyOf(write), { 'dry-run': 'true' }), ['done', 0])
+  t.deepEqual(dried(bodyOf(write), {}), ['wrong', 'mixed up', 0])
+  t.deepEqual(dried(bodyOf(customer('b')), { 'dry-run': 'true' }), ['wrong', 'mixed up', 0])
+  const replayed = { ...reply(201, { results: [{ status: 201, body: bodyOf(write), replayed: true }] }) }
+  const bulk = { ...replayed, headers: new Headers({ 'dry-run': 'true' }) }
+  t.is(new Journal().hearDryBulk([{ tenant, write }], bulk), 'wrong')
+})
+
 test('one key that is answered twice with different bodies is a fault', t => {
   const write = customer('a')
   const twice = [reply(201, bodyOf(write)), reply(201, bodyOf(write, { id: '2' }), { isReplay: true })]

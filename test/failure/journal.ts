@@ -30,7 +30,7 @@ type Answer = Pick<Reply, 'status' | 'body'> & { readonly isReplay: boolean }
 export class Journal {
   readonly sent: Sent[] = []
   readonly faults: Fault[] = []
-  readonly figures = { acknowledged: 0, refused: 0, open: 0, replayed: 0 }
+  readonly figures = { acknowledged: 0, refused: 0, open: 0, replayed: 0, dry: 0 }
   /** How many writes of a tenant are acknowledged. */
   readonly acknowledgedOf = new Map<Tenant, number>()
   readonly #known = new Set<string>()
@@ -68,6 +68,29 @@ export class Journal {
     const [first] = entries
     const isPart = mode === 'all' && heard.includes('done')
     return isPart && first ? this.#wrong(first, reply, 'a part of one transaction') : this.#open()
+  }
+
+  /** Takes an answer to a dry run: what the write is to be answered. Whatever it leaves is a fault of the proof, which knows nothing of it. */
+  hearDry(of: Sent, reply: Reply | null): Heard {
+    if (reply === null || reply.status === 503) return this.#open()
+    return this.#hearDry(of, reply, { status: reply.status, body: reply.body, isReplay: false })
+  }
+
+  /** The same of a bulk in one transaction. */
+  hearDryBulk(entries: readonly Sent[], reply: Reply | null): Heard {
+    if (reply === null || reply.status === 503) return this.#open()
+    const heard = entries.map((entry, at) => {
+      const { status, body, replayed } = reply.body?.results?.[at] ?? {}
+      return this.#hearDry(entry, reply, { status, body, isReplay: replayed })
+    })
+    return heard.find(each => each === 'wrong') ?? 'done'
+  }
+
+  #hearDry(of: Sent, { headers }: Reply, answer: Answer): Heard {
+    this.figures.dry++
+    if (headers.get('dry-run') !== 'true') return this.#wrong(of, answer, 'a dry run that was a real write')
+    const wrong = answer.isReplay ? 'a dry run that was replayed' : wrongOf(of.write, answer, undefined)
+    return wrong === undefined ? 'done' : this.#wrong(of, answer, `of a dry run: ${wrong}`)
   }
 
   /** Of one kind and subject the first fault counts: what is lost is missed in many places, and by every later proof. */

@@ -32,12 +32,15 @@ export type Load = {
   giveUp(): void
 }
 
-/** One request of a client: a write, or a bulk of writes. */
-type Request = {
+/** What is sent until it is answered. */
+type Sending = {
   readonly send: (signal: AbortSignal) => Promise<Reply>
   readonly hear: (reply: Reply | null) => Heard
-  readonly answer: () => Sent['answer']
 }
+/** One request of a client: a write, or a bulk of writes. */
+type Request = Sending & { readonly answer: () => Sent['answer'] }
+
+const DRY = { 'dry-run': 'true' }
 
 export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: LoadOptions = {}): Load {
   const { journal } = rig
@@ -64,10 +67,29 @@ export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: Load
     }
   }
 
-  const attempt = async ({ send, hear }: Request, patienceMs = PATIENCE_MS): Promise<Heard> =>
+  /** The same request as a dry run; undefined for a bulk that takes none. Its key is the write's, which finds no record of it. */
+  const dryRunOf = (tenant: Tenant, next: Write | Bulk): Sending | undefined => {
+    const { client } = tenant
+    if (!('entries' in next)) {
+      const { method, path, body, key } = next
+      return {
+        send: signal => client.request(method, path, { body, key, signal, headers: DRY }),
+        hear: reply => journal.hearDry({ tenant, write: next }, reply),
+      }
+    }
+    if (next.mode === 'each') return undefined
+    const requests = next.entries.map(({ method, path, body, key }) => ({ method, path, idempotency_key: key, body }))
+    const entries = next.entries.map(write => ({ tenant, write }))
+    return {
+      send: signal => client.request('POST', '/bulk', { body: { mode: 'all', requests }, signal, headers: DRY }),
+      hear: reply => journal.hearDryBulk(entries, reply),
+    }
+  }
+
+  const attempt = async ({ send, hear }: Sending, patienceMs = PATIENCE_MS): Promise<Heard> =>
     hear(await send(AbortSignal.timeout(patienceMs)).catch(() => null))
 
-  const untilAnswered = async (request: Request): Promise<Heard> => {
+  const untilAnswered = async (request: Sending): Promise<Heard> => {
     for (;;) {
       const heard = await attempt(request)
       if (heard === 'done' || heard === 'wrong' || state.isGivenUp) return heard
@@ -75,9 +97,15 @@ export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: Load
     }
   }
 
-  /** Of ten walks one has its requests doubled, and one is hung up on and repeated. */
+  /**
+   * Of ten walks one has its requests doubled, and one is hung up on and repeated. One has each request run dry before it is sent, and of one
+   * the first request is run dry and never sent.
+   */
   const take = async (tenant: Tenant, walk: Walk, number: number): Promise<void> => {
     for (let next = walk.next(); !next.done; ) {
+      const dryRun = number % 10 === 2 || number % 10 === 7 ? dryRunOf(tenant, next.value) : undefined
+      if (dryRun && (await untilAnswered(dryRun)) !== 'done') return
+      if (dryRun && number % 10 === 7) return
       const request = requestOf(tenant, next.value)
       const beside = number % 10 === 4 ? [untilAnswered(request)] : []
       figures.duplicates += beside.length

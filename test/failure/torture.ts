@@ -43,7 +43,7 @@ if (chosen.length === 0)
 
 const lines = chosen.map(attack => ({
   attack,
-  figures: { strikes: 0, acknowledged: 0, refused: 0, open: 0, replayed: 0, events: 0 },
+  figures: { strikes: 0, acknowledged: 0, refused: 0, open: 0, replayed: 0, dry: 0, events: 0 },
   slowestMs: 0,
   faults: [] as Fault[],
   /** Log lines of errors, where there are faults. */
@@ -136,7 +136,8 @@ async function run(line: Line, seedOfLoad: number): Promise<void> {
 }
 
 function note({ figures, ...line }: Line, journal: Journal, errors: readonly string[]): void {
-  for (const name of ['acknowledged', 'refused', 'open', 'replayed'] as const) figures[name] += journal.figures[name]
+  for (const name of ['acknowledged', 'refused', 'open', 'replayed', 'dry'] as const)
+    figures[name] += journal.figures[name]
   line.faults.push(...journal.faults)
   if (journal.faults.length > 0) line.errors.push(...errors)
 }

@@ -34,7 +34,12 @@ export const earlierCommits = (max: number): string[] =>
 export function version1(): string | undefined {
   const [tagged] = git('rev-parse', '--verify', '--quiet', 'v1.0.0^{commit}')
   if (tagged) return tagged
-  const first = git('log', '--format=%H', '--diff-filter=A', '--', SINCE_1_0).at(-1)
+  return commitBefore(SINCE_1_0)
+}
+
+/** The commit before a file was added; undefined in a clone without it. */
+export function commitBefore(file: string): string | undefined {
+  const first = git('log', '--format=%H', '--diff-filter=A', '--', file).at(-1)
   return first && git('rev-parse', '--verify', '--quiet', `${first}^^{commit}`)[0]
 }
 

@@ -1,5 +1,13 @@
 /** Answers commands that have ended: claims are settled, jobs removed, callers told and those who wait with them. */
-import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } from '../../lib/pipeline/command.ts'
+import {
+  asReplay,
+  type Command,
+  type Ended,
+  endedWith,
+  isBulk,
+  isDryRun,
+  type Outcome,
+} from '../../lib/pipeline/command.ts'
 import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
 import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
@@ -43,6 +51,8 @@ export class Answers {
   /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
   #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
     if (!isBulk(command)) return [this.#settle(command, outcome)]
+    // What its entries have spent was rolled back.
+    if (isDryRun(command)) return []
     const done = endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
     return done.map(entry => this.#settle(entry.command, entry.outcome))
   }
@@ -52,7 +62,8 @@ export class Answers {
     const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
     const waiters = await this.#claims.settle(
       command,
-      heard.kind === 'done' && outcome.kind === 'done'
+      // A dry run leaves no answer, and nothing that could be read.
+      heard.kind === 'done' && outcome.kind === 'done' && !isDryRun(command)
         ? {
             outcome: outcome.replayed ? 'replayed' : 'done',
             status: heard.status,

@@ -6,7 +6,14 @@
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { type Ended, endedWith, internalError, type Outcome, outcomeName } from '../../lib/pipeline/command.ts'
+import {
+  type Ended,
+  endedWith,
+  endpointOf,
+  internalError,
+  type Outcome,
+  outcomeName,
+} from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
@@ -214,7 +221,10 @@ class Drainer {
       answering.push(answer)
     }
     if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
-    for (const { command, outcome } of ended.flatMap(endedWith)) commandMetrics.ended(command, outcomeName(outcome))
+    for (const each of ended.flatMap(endedWith)) {
+      const { acceptedAt } = each.command
+      commandMetrics.ended({ endpoint: endpointOf(each.command), acceptedAt }, outcomeName(each))
+    }
     const left = notEnded(queued, ended)
     if (back === 'slow') {
       const seconds = (performance.now() - began) / 1000

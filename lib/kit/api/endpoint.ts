@@ -207,6 +207,8 @@ export type BulkEndpoint = Common & {
 
 export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint | ImmediateEndpoint | BulkEndpoint
 
+export type EndpointKind = Endpoint['kind']
+
 /** The schema of its body, and how long that may be; undefined where it takes none. */
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
   if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }

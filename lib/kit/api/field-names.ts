@@ -6,7 +6,7 @@ import { bodyOf, type Endpoint } from './endpoint.ts'
 import type { Refusal } from './errors.ts'
 
 /** Whatever a message that names a field begins with, besides declared fields. */
-const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Content-Type']
+const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Dry-Run', 'Content-Type']
 const FIELD_LENGTH_MAX = 200
 
 /** Every name in the bodies, queries and filters of the endpoints. */

@@ -19,13 +19,15 @@ const modes = {
 const modeWords = 'whether entries stand alone'
 const keyWords = "the entry's own, in force alone and in a bulk alike; no two entries may share one"
 
-const Entry = shape({
+const key = explained(text(KEY_LENGTH_MAX), keyWords)
+
+const entry = {
   method: explained(
     oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
     'of HTTP',
   ),
   path: explained(text(2_000), 'below `/api/external/v1`, without a query'),
-  idempotency_key: explained(text(KEY_LENGTH_MAX), keyWords),
+  idempotency_key: key,
   if_match: clearable(anything({ type: 'string', description: 'as the header `If-Match`' })),
   body: clearable(
     anything({
@@ -35,13 +37,18 @@ const Entry = shape({
       description: 'as the endpoint takes it; left out where it takes none',
     }),
   ),
-})
+}
 
-export const NewBulk = shape({
-  mode: withDefault(explained(oneOf(modes), modeWords), 'each'),
-  requests: explained(list(Entry, { min: 1, max: ENTRIES_MAX }), 'the writes, in the order in which they run'),
-})
-export type NewBulk = v.InferOutput<typeof NewBulk>
+const bulkOf = <const Entry extends v.ObjectEntries>(of: Entry) =>
+  shape({
+    mode: withDefault(explained(oneOf(modes), modeWords), 'each'),
+    requests: explained(list(shape(of), { min: 1, max: ENTRIES_MAX }), 'the writes, in the order in which they run'),
+  })
+
+export const NewBulk = bulkOf(entry)
+/** A bulk that is run dry: keys are ignored. */
+export const DryBulk = bulkOf({ ...entry, idempotency_key: clearable(key) })
+export type NewBulk = v.InferOutput<typeof DryBulk>
 
 export const BulkReply = named(
   'Bulk',
@@ -50,7 +57,7 @@ export const BulkReply = named(
     results: explained(
       v.array(
         shape({
-          idempotency_key: explained(plainText(), keyWords),
+          idempotency_key: orNull(explained(plainText(), 'of the entry; null: it was run dry without a key')),
           status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
           replayed: explained(truth(), 'whether it is the recorded answer of an earlier request'),
           etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),

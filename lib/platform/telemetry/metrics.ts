@@ -114,7 +114,7 @@ export const commandMetrics = {
     batchSize.observe(commands)
     batchSeconds.observe(seconds)
   },
-  /** `acceptedAt`: in ms since 1970. `outcome`: done, replayed, or the code of the refusal. */
+  /** `acceptedAt`: in ms since 1970. `outcome`: done, replayed, dry_run, or the code of the refusal. */
   ended: ({ endpoint, acceptedAt }: { readonly endpoint: string; readonly acceptedAt: number }, outcome: string) =>
     commandSeconds.observe({ endpoint, outcome }, Math.max(0, Date.now() - acceptedAt) / 1000),
 }

@@ -1,4 +1,4 @@
-/** The writes that a confirmed draft may carry out: the call of each, and what is told of its answer. */
+/** The writes that a draft runs dry and that are carried out once it is confirmed: the call of each, and what is told of its answer. */
 import {
   type CompleteManufacturingOrderBody,
   type CreateManufacturingOrderBody,
@@ -11,7 +11,11 @@ import {
 } from '../../../client/src/index.ts'
 import { shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from './orders.ts'
 
-type Options = { readonly idempotencyKey: string; readonly ifMatch?: string | undefined; readonly signal: AbortSignal }
+type Options = { readonly ifMatch?: string | undefined; readonly signal: AbortSignal } & (
+  | { readonly idempotencyKey: string }
+  /** It is not carried out, only answered. */
+  | { readonly dryRun: true }
+)
 
 type Sent<Body> = { readonly id: string; readonly body: Body }
 

@@ -72,7 +72,12 @@ export const draftOf = (shown: Properties): JsonSchema => ({
   type: 'object',
   properties: {
     ...shown,
-    warnings: { type: 'array', items: { type: 'string' }, description: 'Why applying it may be refused now.' },
+    would_be: {
+      type: ['object', 'null'],
+      description:
+        'The record as the service would write it now. Ids and numbers are provisional. Null: it would be refused.',
+    },
+    warnings: { type: 'array', items: { type: 'string' }, description: 'Why the service would refuse it now.' },
     apply: {
       type: 'object',
       properties: {
@@ -84,5 +89,5 @@ export const draftOf = (shown: Properties): JsonSchema => ({
       required: ['action', 'summary', 'request', 'confirmation'],
     },
   },
-  required: [...Object.keys(shown), 'warnings', 'apply'],
+  required: [...Object.keys(shown), 'would_be', 'warnings', 'apply'],
 })

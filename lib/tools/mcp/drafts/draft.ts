@@ -1,5 +1,8 @@
-/** What every draft is made of: the check of the key's scope, the summary for the user, and what applies it later. It writes nothing. */
-import { type List, type Me, responseOf } from '../../../../client/src/index.ts'
+/**
+ * What every draft is made of: the check of the key's scope, a dry run that says what would happen, the summary for the user, and what
+ * applies it later. It writes nothing.
+ */
+import { ApiError, type List, type Me, responseOf } from '../../../../client/src/index.ts'
 import { type Action, actions } from '../actions.ts'
 import { byNumber } from '../orders.ts'
 import { type Answer, type Context, field, ToolRefusal } from '../tool.ts'
@@ -17,31 +20,45 @@ export async function allowed(action: Action, { millrace, signal }: Context): Pr
   throw new ToolRefusal('forbidden', `the API key lacks the scope ${scope}`, responseOf(me)?.request_id)
 }
 
+type Request = { readonly id?: string; readonly if_match?: string; readonly body: object }
+
+/** What the service would answer now. `warnings`: why it would refuse. @throws what says nothing about the write: a spent rate, no answer */
+async function whatWouldHappen(action: Action, { id = '', if_match: ifMatch, body }: Request, context: Context) {
+  const { millrace, signal } = context
+  try {
+    const { booked } = await actions[action].run(millrace, { id, body }, { dryRun: true, ifMatch, signal })
+    return { would_be: booked, warnings: [] }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500 || error.code === 'rate_limited') throw error
+    return { would_be: null, warnings: [`${error.code}: ${error.message}`] }
+  }
+}
+
 /** What is shown, with the confirmation that `apply` takes. */
-export function draft(
+export async function draft(
   plan: {
     action: Action
     summary: string
     body: object
     id?: string
     if_match?: string | null | undefined
-    /** Why applying it would be refused now. The user sees them in the summary. */
-    warnings?: readonly string[]
     shown: object
   },
-  { confirm }: Context,
-): Answer {
-  const { action, body, id, if_match, warnings = [], shown } = plan
-  const summary = [plan.summary, ...warnings.map(warning => `WARNING: ${warning}`)].join('. ')
+  context: Context,
+): Promise<Answer> {
+  const { action, body, id, if_match, shown } = plan
   // As JSON carries it: what is not given is not there.
-  const request = JSON.parse(JSON.stringify({ id, if_match: if_match ?? undefined, body })) as Record<string, unknown>
+  const request = JSON.parse(JSON.stringify({ id, if_match: if_match ?? undefined, body })) as Request
+  const { would_be, warnings } = await whatWouldHappen(action, request, context)
+  // The user sees the warnings too.
+  const summary = [plan.summary, ...warnings.map(warning => `WARNING: ${warning}`)].join('. ')
   const confirmed = { action, summary, request }
-  const refused = warnings.length === 0 ? '' : 'It has warnings: applying it may be refused. '
+  const refused = warnings.length === 0 ? '' : 'It has warnings: the service would refuse it now. '
   return {
     words:
       refused +
       'Nothing is written yet. Show the user apply.summary; if they agree, call apply with the apply object unchanged, within 15 minutes.',
-    data: { ...shown, warnings, apply: { ...confirmed, confirmation: confirm.of(confirmed) } },
+    data: { ...shown, would_be, warnings, apply: { ...confirmed, confirmation: context.confirm.of(confirmed) } },
   }
 }
 

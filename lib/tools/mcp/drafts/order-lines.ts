@@ -45,7 +45,6 @@ export async function pricedLines(
       price,
       tax_rate: item.tax_rate,
       title: titleOf(product, variant),
-      product,
       variant,
       amounts,
     }
@@ -60,10 +59,6 @@ export async function pricedLines(
   const tax = formatCost(taxAmount)
   const withTax = formatCost(amount + taxAmount)
   return {
-    /** Of those that are stock. */
-    wanted: lines
-      .filter(({ product }) => product.type !== 'SERVICE')
-      .map(({ variant, title, quantity }) => ({ item_variant_id: variant.id, sku: variant.sku, title, quantity })),
     body: lines.map(({ variant, quantity, price, tax_rate }) => ({
       item_variant_id: variant.id,
       quantity,

@@ -83,20 +83,12 @@ export const receive = tool({
     const words = lines.map(
       ({ line, quantity }) => `${quantity} x ${quoted(line.title)} (${line.sku ?? line.item_variant_id})`,
     )
-    const warnings = lines.flatMap(({ line, quantity }) => {
-      const left = parseMicro(String(line.quantity)) - parseMicro(String(line.received_quantity))
-      if (parseMicro(String(quantity)) <= left) return []
-      return [
-        `more ${quoted(line.title)} (${line.sku ?? line.item_variant_id}) than is outstanding: ${quantity} arrived, ${formatMicro(left)} outstanding`,
-      ]
-    })
     return draft(
       {
         action: 'receive_purchase_order',
         summary: `Receipt of ${order.number} from ${quoted(order.supplier.title)} into ${quoted(place.title)}: ${inSummary(words)}`,
         id: order.id,
         if_match: responseOf(order)?.etag,
-        warnings,
         body: body satisfies CreatePurchaseReceiptBody,
         shown: {
           supplier: order.supplier.title,

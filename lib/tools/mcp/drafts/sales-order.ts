@@ -4,19 +4,17 @@ import * as v from 'valibot'
 import type { CreateSalesOrderBody } from '../../../../client/src/index.ts'
 import { SalesOrder } from '../../../domain/sales/orders/noun.ts'
 import { optionalInputs } from '../inputs.ts'
-import { allPlaces } from '../look-up.ts'
 import { field, tool } from '../tool.ts'
 import { allowed, draft } from './draft.ts'
 import { currencyField, linesInput, orderDraftOf, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
-import { shortOfOrder } from './warnings.ts'
 
 export const salesOrder = tool({
   name: 'draft_sales_order',
   title: 'Draft a sales order',
   about:
-    'Drafts an order of a customer: finds customer and products, puts in sales prices, and shows lines and totals. Where the ' +
-    'order takes no backorder it warns of what is not there.',
+    'Drafts an order of a customer: finds customer and products, puts in sales prices, and shows lines and totals. It ' +
+    'warns where the order would be refused.',
   scopes: ['read:catalog', 'read:sales', 'write:sales.order.create'],
   input: v.strictObject({
     customer: v.optional(field.words("Words of the customer's title.")),
@@ -44,15 +42,12 @@ export const salesOrder = tool({
       },
     )
     const lines = await pricedLines(items, { currency, by: 'price', context })
-    const main = (me.scopes.includes('read:stock') ? await allPlaces(context) : []).find(({ is_main }) => is_main)
-    const warnings = allow_backorder ? [] : await shortOfOrder(lines.wanted, main?.id ?? null, me, context)
     const own = { ordered_at, delivery_date, allow_backorder, notes }
     const body = { ...partner.body, currency, ...own, items: lines.body }
     return draft(
       {
         action: 'create_sales_order',
         summary: `Sales order of ${partner.words}: ${lines.summary}${delivery_date ? `; delivery ${delivery_date}` : ''}`,
-        warnings,
         body: body satisfies CreateSalesOrderBody,
         shown: { customer: partner.title, ...lines.shown },
       },
