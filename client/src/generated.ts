@@ -309,6 +309,25 @@ export type CompleteManufacturingOrderTask = {
   actual_duration: number
 }
 
+export type CreateCustomerBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
 export type CreateCustomerBody = {
   /** What people call it. */
   title: string
@@ -324,6 +343,29 @@ export type CreateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where goods are sent to. An object with at least one of its fields. */
+  shipping_address?: CreateCustomerShippingAddress | null | undefined
+  /** Where invoices are sent to. An object with at least one of its fields. */
+  billing_address?: CreateCustomerBillingAddress | null | undefined
+}
+
+export type CreateCustomerShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type CreateManufacturingOrderBody = {
@@ -510,6 +552,8 @@ export type CreatePurchaseOrderItem = {
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
   price?: number | undefined
+  /** What the price is lowered by, in percent. Default: `0`. */
+  discount_percent?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
@@ -531,6 +575,27 @@ export type CreatePurchaseOrderSupplier = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where it is. An object with at least one of its fields. */
+  address?: CreatePurchaseOrderSupplierAddress | null | undefined
+}
+
+export type CreatePurchaseOrderSupplierAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type CreatePurchaseReceiptBody = {
@@ -607,6 +672,25 @@ export type CreateRecipeOperation = {
   notes?: string | null | undefined
 }
 
+export type CreateSalesOrderBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
 export type CreateSalesOrderBody = {
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number?: string | null | undefined
@@ -624,12 +708,27 @@ export type CreateSalesOrderBody = {
   ordered_at?: string | null | undefined
   /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_date?: string | null | undefined
+  /** Where goods are sent to; by default the customer's, null for none. An object with at least one of its fields. */
+  shipping_address?: CreateSalesOrderShippingAddress | null | undefined
+  /** Where invoices are sent to; by default the customer's, null for none. An object with at least one of its fields. */
+  billing_address?: CreateSalesOrderBillingAddress | null | undefined
   /** The lines. */
   items: readonly CreateSalesOrderItem[]
+  /** What the order costs beside its goods; a change replaces all of them. Default: `[]`. */
+  charges?: readonly CreateSalesOrderCharge[] | undefined
   /** The customer. */
   customer_id?: string | number | null | undefined
   /** The customer; in a new order found by `external_ref`, else made. */
   customer?: CreateSalesOrderCustomer | null | undefined
+}
+
+export type CreateSalesOrderCharge = {
+  /** What it is for, such as shipping. */
+  title: string
+  /** Without tax, rounded half up to the currency's minor unit. */
+  amount: number
+  /** Percent. Default: `0`. */
+  tax_rate?: number | undefined
 }
 
 export type CreateSalesOrderCustomer = {
@@ -647,6 +746,48 @@ export type CreateSalesOrderCustomer = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where goods are sent to. An object with at least one of its fields. */
+  shipping_address?: CreateSalesOrderCustomerShippingAddress | null | undefined
+  /** Where invoices are sent to. An object with at least one of its fields. */
+  billing_address?: CreateSalesOrderCustomerBillingAddress | null | undefined
+}
+
+export type CreateSalesOrderCustomerBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
+export type CreateSalesOrderCustomerShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type CreateSalesOrderItem = {
@@ -658,10 +799,31 @@ export type CreateSalesOrderItem = {
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the variant's price, else 0. */
   price?: number | undefined
+  /** What the price is lowered by, in percent. Default: `0`. */
+  discount_percent?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type CreateSalesOrderShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type CreateSalesReturnBody = {
@@ -698,7 +860,7 @@ export type CreateSalesReturnItem = {
   reason_id?: number | null | undefined
   /** In the unit of the product. */
   quantity: number
-  /** What is refunded per unit; the order line's unless given. */
+  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
   unit_price?: number | undefined
   /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
   quarantine?: boolean | undefined
@@ -711,6 +873,14 @@ export type CreateShipmentBody = {
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Who carries the goods. */
+  carrier?: string | null | undefined
+  /** The carrier's number of the parcel. */
+  tracking_number?: string | null | undefined
+  /** Where to follow the parcel. */
+  tracking_url?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
   /** What is shipped; all that is left unless given. */
   items?: readonly CreateShipmentItem[] | undefined
 }
@@ -838,6 +1008,25 @@ export type CreateStoragePlaceBody = {
   external_ref?: string | null | undefined
 }
 
+export type CreateSupplierAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
 export type CreateSupplierBody = {
   /** What people call it. */
   title: string
@@ -853,6 +1042,8 @@ export type CreateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where it is. An object with at least one of its fields. */
+  address?: CreateSupplierAddress | null | undefined
 }
 
 export type CreateWebhookSubscriptionBody = {
@@ -895,10 +1086,12 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
-   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.created`: Goods were shipped
+   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
@@ -906,7 +1099,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -928,6 +1121,10 @@ export type Customer = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Where goods are sent to. */
+  shipping_address: CustomerShippingAddress | null
+  /** Where invoices are sent to. */
+  billing_address: CustomerBillingAddress | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -936,8 +1133,46 @@ export type Customer = {
   updated_at: string
 }
 
+export type CustomerBillingAddress = {
+  /** Who receives what is sent there. */
+  name: string | null
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to call. */
+  phone: string | null
+}
+
+export type CustomerShippingAddress = {
+  /** Who receives what is sent there. */
+  name: string | null
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to call. */
+  phone: string | null
+}
+
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type LoggedRequest = {
   /** The place in the list; ids rise as requests are decided. */
@@ -1372,9 +1607,11 @@ export type PurchaseOrderItem = {
   received_quantity: number
   /** Per unit, without tax, in the currency of the document. */
   price: number
+  /** What the price is lowered by, in percent. */
+  discount_percent: number
   /** Percent. */
   tax_rate: number
-  /** Quantity * price, rounded half up to the currency's minor unit. */
+  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
   line_amount: number
   /** From the rounded line_amount. */
   line_tax_amount: number
@@ -1447,7 +1684,9 @@ export type PurchaseReceiptItem = {
   expiry_date: string | null
   /** The order line's, in the order's currency. */
   price: number
-  /** Quantity times price, rounded half up to the minor unit, without tax. */
+  /** The order line's, in percent. */
+  discount_percent: number
+  /** Quantity times the discounted price, rounded half up to the minor unit, without tax. */
   line_amount: number
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
@@ -1663,14 +1902,54 @@ export type SalesOrder = {
   cancel_reason: string | null
   /** The customer. */
   customer: SalesOrderCustomer
-  /** Sum of the line amounts, as are the other totals. */
+  /** Where goods are sent to. */
+  shipping_address: SalesOrderShippingAddress | null
+  /** Where invoices are sent to. */
+  billing_address: SalesOrderBillingAddress | null
+  /** Sum of the amounts of lines and charges, as are the other totals. */
   total_amount: number
-  /** Sum of the line tax amounts. */
+  /** Sum of the tax amounts of lines and charges. */
   tax_amount: number
   /** `total_amount` and `tax_amount` together. */
   total_amount_with_tax: number
   /** In the order sent, added ones last. */
   items: SalesOrderItem[]
+  /** In the order sent. */
+  charges: SalesOrderCharge[]
+}
+
+export type SalesOrderBillingAddress = {
+  /** Who receives what is sent there. */
+  name: string | null
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to call. */
+  phone: string | null
+}
+
+export type SalesOrderCharge = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What it is for, such as shipping. */
+  title: string
+  /** Without tax, rounded half up to the currency's minor unit. */
+  amount: number
+  /** Percent. */
+  tax_rate: number
+  /** From the rounded amount. */
+  tax_amount: number
+  /** `amount` and `tax_amount` together. */
+  amount_with_tax: number
 }
 
 export type SalesOrderCustomer = {
@@ -1699,9 +1978,11 @@ export type SalesOrderItem = {
   quantity: number
   /** Per unit, without tax, in the currency of the document. */
   price: number
+  /** What the price is lowered by, in percent. */
+  discount_percent: number
   /** Percent. */
   tax_rate: number
-  /** Quantity * price, rounded half up to the currency's minor unit. */
+  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
   line_amount: number
   /** From the rounded line_amount. */
   line_tax_amount: number
@@ -1711,6 +1992,25 @@ export type SalesOrderItem = {
   packed_quantity: number
   /** What of it is shipped. */
   shipped_quantity: number
+}
+
+export type SalesOrderShippingAddress = {
+  /** Who receives what is sent there. */
+  name: string | null
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to call. */
+  phone: string | null
 }
 
 export type SalesPacking = {
@@ -1820,7 +2120,7 @@ export type SalesReturnItem = {
   reason_id: number | null
   /** In the unit of the product. */
   quantity: number
-  /** What is refunded per unit; the order line's unless given. */
+  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
   unit_price: number
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
@@ -1839,6 +2139,14 @@ export type SalesShipment = {
   external_ref: string | null
   /** When it was made. */
   created_at: string
+  /** Who carries the goods. */
+  carrier: string | null
+  /** The carrier's number of the parcel. */
+  tracking_number: string | null
+  /** Where to follow the parcel. */
+  tracking_url: string | null
+  /** Anything worth keeping. */
+  notes: string | null
   /** Moves with any change to its own fields and lines. */
   updated_at: string
   /** The date of its reversal; null: it is not reversed. */
@@ -2324,12 +2632,33 @@ export type Supplier = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Where it is. */
+  address: SupplierAddress | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
   updated_at: string
+}
+
+export type SupplierAddress = {
+  /** Who receives what is sent there. */
+  name: string | null
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to call. */
+  phone: string | null
 }
 
 export type TestWebhookSubscriptionBody = Record<string, never>
@@ -2343,6 +2672,25 @@ export type UpdateBatchBody = {
   manufacture_date?: string | null | undefined
   /** The last day of the batch. */
   expiry_date?: string | null | undefined
+}
+
+export type UpdateCustomerBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type UpdateCustomerBody = {
@@ -2360,8 +2708,31 @@ export type UpdateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where goods are sent to. An object with at least one of its fields. */
+  shipping_address?: UpdateCustomerShippingAddress | null | undefined
+  /** Where invoices are sent to. An object with at least one of its fields. */
+  billing_address?: UpdateCustomerBillingAddress | null | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
+}
+
+export type UpdateCustomerShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
 }
 
 export type UpdateManufacturingOrderBody = {
@@ -2505,6 +2876,8 @@ export type UpdatePurchaseOrderItem = {
   quantity?: number | undefined
   /** Per unit, without tax, in the currency of the document. */
   price?: number | undefined
+  /** What the price is lowered by, in percent. */
+  discount_percent?: number | undefined
   /** Percent. */
   tax_rate?: number | undefined
   /** Whether the line goes. Default: `false`. */
@@ -2553,6 +2926,25 @@ export type UpdateRecipeOperation = {
   notes?: string | null | undefined
 }
 
+export type UpdateSalesOrderBillingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
 export type UpdateSalesOrderBody = {
   /** For your own order of work; the service does nothing with it. */
   priority?: number | undefined
@@ -2566,8 +2958,14 @@ export type UpdateSalesOrderBody = {
   delivery_date?: string | null | undefined
   /** Why it was cancelled. */
   cancel_reason?: string | null | undefined
+  /** Where goods are sent to. An object with at least one of its fields. */
+  shipping_address?: UpdateSalesOrderShippingAddress | null | undefined
+  /** Where invoices are sent to. An object with at least one of its fields. */
+  billing_address?: UpdateSalesOrderBillingAddress | null | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdateSalesOrderItem[] | undefined
+  /** What the order costs beside its goods; a change replaces all of them. */
+  charges?: readonly UpdateSalesOrderCharge[] | undefined
   /** The customer. */
   customer_id?: string | number | undefined
   /**
@@ -2586,6 +2984,15 @@ export type UpdateSalesOrderBody = {
   delivery_status?: "PACKED" | "SHIPPED" | undefined
 }
 
+export type UpdateSalesOrderCharge = {
+  /** What it is for, such as shipping. */
+  title: string
+  /** Without tax, rounded half up to the currency's minor unit. */
+  amount: number
+  /** Percent. Default: `0`. */
+  tax_rate?: number | undefined
+}
+
 export type UpdateSalesOrderItem = {
   /** The line to change; without it one is added. */
   id?: string | number | undefined
@@ -2597,12 +3004,44 @@ export type UpdateSalesOrderItem = {
   quantity?: number | undefined
   /** Per unit, without tax, in the currency of the document. */
   price?: number | undefined
+  /** What the price is lowered by, in percent. */
+  discount_percent?: number | undefined
   /** Percent. */
   tax_rate?: number | undefined
   /** Whether the line goes. Default: `false`. */
   remove?: boolean | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type UpdateSalesOrderShippingAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
+export type UpdateSalesShipmentBody = {
+  /** Who carries the goods. */
+  carrier?: string | null | undefined
+  /** The carrier's number of the parcel. */
+  tracking_number?: string | null | undefined
+  /** Where to follow the parcel. */
+  tracking_url?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
 }
 
 export type UpdateStoragePlaceAddress = {
@@ -2639,6 +3078,25 @@ export type UpdateStoragePlaceBody = {
   archived?: boolean | undefined
 }
 
+export type UpdateSupplierAddress = {
+  /** Who receives what is sent there. */
+  name?: string | null | undefined
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+}
+
 export type UpdateSupplierBody = {
   /** What people call it. */
   title?: string | undefined
@@ -2654,6 +3112,8 @@ export type UpdateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Where it is. An object with at least one of its fields. */
+  address?: UpdateSupplierAddress | null | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
 }
@@ -2698,10 +3158,12 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
-   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.created`: Goods were shipped
+   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
@@ -2709,7 +3171,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2783,17 +3245,19 @@ export type WebhookEventKind = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
-   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.created`: Goods were shipped
+   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -3457,7 +3921,7 @@ export type SalesOrderCreatedEvent = {
   previous: Record<string, unknown> | null
 }
 
-/** Fields, lines, packing, or a part of the shipment changed. */
+/** Fields, lines, charges, packing, or a part of the shipment changed. */
 export type SalesOrderUpdatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -3525,6 +3989,42 @@ export type SalesOrderCancelledEvent = {
   api_version: "1.0.0"
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Goods were shipped. */
+export type SalesShipmentCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_shipment.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesShipment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Carrier, tracking or notes of a shipment changed. */
+export type SalesShipmentUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_shipment.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -4501,17 +5001,19 @@ export type ListEventsQuery = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
-   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.created`: Goods were shipped
+   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4553,17 +5055,19 @@ export type StreamEventsQuery = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
-   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.created`: Goods were shipped
+   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5466,6 +5970,17 @@ export class SalesShipmentsEndpoints extends Endpoints {
   }
 
   /**
+   * Update a shipment.
+   *
+   * What is omitted stays; null clears. A shipment of a finished order and a reversed shipment can be changed too. No stock moves. A body that changes nothing answers the shipment as it is.
+   *
+   * Needs the scope `write:sales.order.update`.
+   */
+  update(id: string, body: UpdateSalesShipmentBody, options?: ConditionalOptions): Promise<SalesShipment> {
+    return this.transport.write('PATCH', path`/sales-shipments/${id}`, body, options)
+  }
+
+  /**
    * Reverse a shipment.
    *
    * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `shipped_quantity` and `delivery_status` of the sales order follow, services included; what is packed stays packed. An order that was not set DONE by hand is OPEN again and reserves again. A return of one of the lines that is not cancelled is 409 `conflict`.
@@ -5493,7 +6008,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Create a sales return.
    *
-   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a place), else to the order line's. The return's own is shown as the main place where it is not given.
+   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's price less its discount, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a place), else to the order line's. The return's own is shown as the main place where it is not given.
    *
    * Needs the scope `write:sales.return.create`. A success spends one of the key's daily documents.
    */
@@ -5819,7 +6334,7 @@ export type Writes = {
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
-  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'reverse'>
+  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
   readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>

@@ -84,10 +84,23 @@ export function costOf(quantity: Micro, unitPrice: Micro): Cost {
   return divideRounded(quantity * unitPrice, powerOfTen(2 * MICRO_PLACES - COST_PLACES))
 }
 
-/** As `costOf`, with the price in another currency: rounded once, to the decimals of a cost. */
-export function costAbroad(quantity: Micro, unitPrice: Micro, exchangeRate: ExchangeRate): Cost {
+/** Decimals of a percentage: a tax rate, a discount. */
+export const PERCENT_PLACES = 4
+/** Ten-thousandths of a percent. */
+export type Percent = bigint
+
+export const HUNDRED_PERCENT: Percent = powerOfTen(PERCENT_PLACES + 2)
+
+/** As `costOf`, less a discount, with the price in another currency: rounded once, to the decimals of a cost. */
+export function costAbroad(goods: {
+  readonly quantity: Micro
+  readonly price: Micro
+  readonly discount: Percent
+  readonly exchangeRate: ExchangeRate
+}): Cost {
+  const { quantity, price, discount, exchangeRate } = goods
   return divideRounded(
-    quantity * unitPrice * exchangeRate,
-    powerOfTen(2 * MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES),
+    quantity * price * (HUNDRED_PERCENT - discount) * exchangeRate,
+    HUNDRED_PERCENT * powerOfTen(2 * MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES),
   )
 }

@@ -4,11 +4,25 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { isCurrency, minorUnitDigits } from '../../lib/domain/accounting/currencies.ts'
-import { type LineAmounts, lineAmounts, parseTaxRate } from '../../lib/domain/accounting/money.ts'
-import { COST_PLACES, formatScaled, parseMicro } from '../../lib/platform/decimal.ts'
+import { discountedPrice, type LineAmounts, lineAmounts, parsePercent } from '../../lib/domain/accounting/money.ts'
+import {
+  COST_PLACES,
+  costAbroad,
+  formatCost,
+  formatMicro,
+  formatScaled,
+  parseExchangeRate,
+  parseMicro,
+} from '../../lib/platform/decimal.ts'
 
-const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR') =>
-  lineAmounts({ quantity: parseMicro(quantity), price: parseMicro(price), taxRate: parseTaxRate(taxRate), currency })
+const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', discount = '0') =>
+  lineAmounts({
+    quantity: parseMicro(quantity),
+    price: parseMicro(price),
+    discount: parsePercent(discount),
+    taxRate: parsePercent(taxRate),
+    currency,
+  })
 
 const words = ({ amount, taxAmount }: LineAmounts) =>
   [amount, taxAmount].map(each => formatScaled(each, COST_PLACES)).join(' + ')
@@ -38,6 +52,44 @@ test('each currency rounds to its own minor unit', t => {
   t.is(words(line('1', '0.0005', '0', 'CHF')), '0 + 0')
 })
 
+test('a discount is taken off before the one rounding, in each currency', t => {
+  // 3 * 9.99 * 0.875 = 26.22375 -> 26.22; 19 % of 26.22 = 4.9818 -> 4.98.
+  t.is(words(line('3', '9.99', '19', 'EUR', '12.5')), '26.22 + 4.98')
+  // 1 * 0.01 * 0.5 = 0.005 -> 0.01: half up.
+  t.is(words(line('1', '0.01', '0', 'EUR', '50')), '0.01 + 0')
+  // 3 * 0.335 * 0.99 = 0.99495 -> 0.99. Rounded before the discount, 1.01 * 0.99 = 0.9999 would be 1.00.
+  t.is(words(line('3', '0.335', '0', 'EUR', '1')), '0.99 + 0')
+  // 7 * 149 * 0.666667 = 695.333681 -> 695; 10 % of 695 = 69.5 -> 70.
+  t.is(words(line('7', '149', '10', 'JPY', '33.3333')), '695 + 70')
+  t.is(words(line('10', '24.5', '19', 'EUR', '100')), '0 + 0')
+})
+
+test('goods cost quantity, discounted price and exchange rate, rounded once', t => {
+  const cost = (quantity: string, price: string, discount: string, rate: string) =>
+    formatCost(
+      costAbroad({
+        quantity: parseMicro(quantity),
+        price: parseMicro(price),
+        discount: parsePercent(discount),
+        exchangeRate: parseExchangeRate(rate),
+      }),
+    )
+  // 7 * 1.13 * 0.925 * 0.9137 = 6.685314475 -> 6.6853 (1.13 * 0.925 = 1.04525 per piece)
+  t.is(cost('7', '1.13', '7.5', '0.9137'), '6.6853')
+  t.is(cost('7', '1.13', '100', '0.9137'), '0')
+  t.is(cost('3', '0.333333', '0', '1'), '1')
+})
+
+test('a discounted price has six decimals', t => {
+  const price = (full: string, discount: string) =>
+    formatMicro(discountedPrice(parseMicro(full), parsePercent(discount)))
+  t.is(price('9.99', '12.5'), '8.74125')
+  // 0.333333 * 0.5 = 0.1666665 -> 0.166667
+  t.is(price('0.333333', '50'), '0.166667')
+  t.is(price('24.5', '0'), '24.5')
+  t.is(price('24.5', '100'), '0')
+})
+
 test('known currencies have 0, 2 or 3 digits, and codes that are none are not known', t => {
   t.deepEqual(['JPY', 'KRW', 'VND', 'EUR', 'USD', 'HUF', 'BHD', 'JOD'].map(minorUnitDigits), [0, 0, 0, 2, 2, 2, 3, 3])
   for (const code of ['EUR', 'JPY', 'KWD', 'XOF', 'ZWG']) t.true(isCurrency(code), code)
@@ -48,6 +100,7 @@ const micro = (max: bigint) => fc.bigInt({ min: 0n, max })
 const anyLine = fc.record({
   quantity: micro(10n ** 15n - 1n),
   price: micro(10n ** 18n - 1n),
+  discount: fc.bigInt({ min: 0n, max: 1_000_000n }),
   taxRate: fc.bigInt({ min: 0n, max: 1_000_000n }),
   currency: fc.constantFrom('JPY', 'EUR', 'KWD'),
 })
@@ -62,7 +115,8 @@ test('an amount is the whole number of minor units that is nearest, the higher o
   fc.assert(
     fc.property(anyLine, given => {
       const { amount, taxAmount } = lineAmounts(given)
-      t.true(nearest(amount, given.quantity * given.price, 10n ** 8n, given.currency))
+      const exact = given.quantity * given.price * (1_000_000n - given.discount)
+      t.true(nearest(amount, exact, 10n ** 14n, given.currency))
       t.true(nearest(taxAmount, amount * given.taxRate, 10n ** 6n, given.currency))
     }),
     { numRuns: 500 },

@@ -101,6 +101,7 @@ const cursorScope = { endpoint: 'listProducts', tenantId: '1', params: {}, filte
 const leaves: Readonly<Record<string, v.GenericSchema>> = {
   id: fields.id(),
   text: fields.longText(),
+  link: fields.link(),
   timestamp: fields.timestamp(),
   offsetTimestamp: fields.offsetTimestamp(),
   date: fields.date(),

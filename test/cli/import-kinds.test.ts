@@ -87,6 +87,44 @@ for (const kind of ['suppliers', 'customers']) {
   })
 }
 
+test('addresses are columns of their own, and rows with an address are made once', async t => {
+  const client = await service.tenant()
+  const rows = [
+    'title,billing_address.city,shipping_address.line_1,shipping_address.country_code',
+    'Ash,Bremen,"Kai 7, Halle 2",DE',
+    'Ash,,Kai 8,',
+    'Birch,,,',
+  ]
+  t.deepEqual((await imported(client, 'customers', rows)).counts, [3, 0, 0])
+  const made = await all(client, '/customers')
+  const address = {
+    name: null,
+    line_1: null,
+    line_2: null,
+    city: null,
+    region: null,
+    zip: null,
+    country_code: null,
+    phone: null,
+  }
+  t.deepEqual(
+    made.map(({ shipping_address, billing_address }) => [shipping_address, billing_address]),
+    [
+      [
+        { ...address, line_1: 'Kai 7, Halle 2', country_code: 'DE' },
+        { ...address, city: 'Bremen' },
+      ],
+      [{ ...address, line_1: 'Kai 8' }, null],
+      [null, null],
+    ],
+  )
+  await forget(client)
+  t.deepEqual((await imported(client, 'customers', rows)).counts, [0, 3, 0])
+  const wrong = await imported(client, 'customers', ['title,shipping_address.country_code', 'Elm,Germany'])
+  t.deepEqual(wrong.counts, [0, 0, 1])
+  t.regex(wrong.err[0] ?? '', /^line 2: shipping_address.country_code: must be an ISO 3166-1/)
+})
+
 test('the same row is a supplier and a customer', async t => {
   const client = await service.tenant()
   const rows = ['title', 'Harbour Furniture']

@@ -189,6 +189,7 @@ const toldBy: Readonly<Record<string, readonly string[]>> = {
   createPurchaseOrder: ['supplier.created', 'purchase_order.created'],
   createSalesOrder: ['customer.created', 'sales_order.created'],
   createPurchaseReceipt: ['purchase_receipt.created', 'purchase_order.updated'],
+  createShipment: ['sales_shipment.created', 'sales_order.updated'],
 }
 
 /** What was told after the first so many events, but for changes of stock. */

@@ -33,8 +33,21 @@ const QUANTITY_PLACES = 6
 
 const rules: readonly Rule[] = [
   {
-    fields: ['quantity', 'price', 'line_amount'],
-    faults: line => [differs('line_amount', line.line_amount, round(line.quantity * line.price, CENTS))],
+    fields: ['quantity', 'price', 'discount_percent', 'line_amount'],
+    faults: line => [
+      differs(
+        'line_amount',
+        line.line_amount,
+        round((line.quantity * line.price * (100 - line.discount_percent)) / 100, CENTS),
+      ),
+    ],
+  },
+  {
+    fields: ['amount', 'tax_rate', 'tax_amount', 'amount_with_tax'],
+    faults: charge => [
+      differs('tax_amount', charge.tax_amount, round((charge.amount * charge.tax_rate) / 100, CENTS)),
+      differs('amount_with_tax', charge.amount_with_tax, sum([charge.amount, charge.tax_amount])),
+    ],
   },
   {
     fields: ['line_amount', 'tax_rate', 'line_tax_amount', 'line_amount_with_tax'],
@@ -45,9 +58,13 @@ const rules: readonly Rule[] = [
   },
   {
     fields: ['total_amount', 'tax_amount', 'total_amount_with_tax', 'items'],
-    faults: order => [
-      differs('total_amount', order.total_amount, sumOf(order.items, 'line_amount')),
-      differs('tax_amount', order.tax_amount, sumOf(order.items, 'line_tax_amount')),
+    faults: ({ charges = [], ...order }) => [
+      differs('total_amount', order.total_amount, sum([sumOf(order.items, 'line_amount'), sumOf(charges, 'amount')])),
+      differs(
+        'tax_amount',
+        order.tax_amount,
+        sum([sumOf(order.items, 'line_tax_amount'), sumOf(charges, 'tax_amount')]),
+      ),
       differs('total_amount_with_tax', order.total_amount_with_tax, sum([order.total_amount, order.tax_amount])),
     ],
   },
@@ -86,7 +103,11 @@ const rules: readonly Rule[] = [
   {
     fields: ['sales_return', 'items'],
     faults: ({ sales_return: head, items }) => [
-      differs('refund_amount', head.refund_amount, sum(items.map((line: Loose) => line.quantity * line.unit_price))),
+      differs(
+        'refund_amount',
+        head.refund_amount,
+        sum(items.map((line: Loose) => round(line.quantity * line.unit_price, CENTS))),
+      ),
       ...all(['return_date'], head, head.status !== 'RETURNED', head.status),
       ...(head.status === 'CANCELLED' ? [] : all(['cancellation_reason'], head, true, head.status)),
     ],

@@ -370,6 +370,8 @@ const transfer = fc
     }),
   }))
 
+const shipping = { title: 'Shipping', amount: 4.995, tax_rate: 19 }
+
 const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier') =>
   fc
     .record({
@@ -377,17 +379,22 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
       who: oneOf('id', 'id', 'ref', 'ref', 'ref', 'new', 'new', 'nobody'),
       ref: oneOf('shop-1', 'shop-2'),
       backorder: fc.boolean(),
+      discount_percent: oneOf(0, 0, 12.5),
+      charged: fc.boolean(),
       items: fc.array(fc.record({ variant, quantity: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 3 }),
     })
-    .map(({ who, ref, backorder, items, ...rest }) => ({
+    .map(({ who, ref, backorder, discount_percent, charged, items, ...rest }) => ({
       endpoint,
       body: (names: Names) => ({
         ...rest,
-        ...(partner === 'customer' ? { allow_backorder: backorder } : {}),
+        ...(partner === 'customer' ? { allow_backorder: backorder, charges: charged ? [shipping] : [] } : {}),
         ...(who === 'id' || who === 'nobody' ? { [`${partner}_id`]: names[who === 'id' ? partner : 'nobody'] } : {}),
         ...(who === 'ref' ? { [partner]: { title: `By ${ref}`, external_ref: ref } } : {}),
         ...(who === 'new' ? { [partner]: { title: 'New' } } : {}),
-        items: items.map(({ variant: name, quantity }) => ({ item_variant_id: names[name], quantity, price: 2.35 })),
+        items: items.map(({ variant: name, quantity }) => ({
+          ...{ item_variant_id: names[name], quantity },
+          ...{ price: 2.35, discount_percent },
+        })),
       }),
     }))
 
@@ -428,6 +435,7 @@ const change = fc
     line: oneOf('a', 'b'),
     place: oneOf(undefined, undefined, undefined, 'main', 'side', null),
     added: fc.boolean(),
+    charges: oneOf(undefined, undefined, [], [shipping]),
     end: fc.oneof(
       { weight: 12, arbitrary: fc.constant({}) },
       {
@@ -441,7 +449,7 @@ const change = fc
       },
     ),
   })
-  .map(({ n, notes, ref, quantity, line, place, added, end }) => ({
+  .map(({ n, notes, ref, quantity, line, place, added, charges, end }) => ({
     endpoint: 'updateSalesOrder',
     path: `sold${n}`,
     body: (names: Names) => ({
@@ -455,8 +463,17 @@ const change = fc
         },
         ...(added ? [{ item_variant_id: names['milk'], quantity: 1 }] : []),
       ],
+      ...(charges === undefined ? {} : { charges }),
       ...end,
     }),
+  }))
+
+const parcel = fc
+  .record({ path: oneOf('shipped0', 'shipped1', 'nobody'), carrier: oneOf('Post', null) })
+  .map(given => ({
+    endpoint: 'updateSalesShipment',
+    path: given.path,
+    body: () => ({ carrier: given.carrier }),
   }))
 
 const giveBack = fc
@@ -533,11 +550,13 @@ const reversal = oneOf(
   ['reverseStockTransfer', 'moved'],
 ).map(([endpoint = '', path = '']) => ({ endpoint, path, body: () => ({ reason: 'a mistake' }) }))
 
-const partner = fc.record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash', 'Birch') }).map(({ ref, title }) => ({
-  endpoint: 'updateCustomer',
-  path: 'customer',
-  body: () => ({ title, ...(ref === null ? {} : { external_ref: ref }) }),
-}))
+const partner = fc
+  .record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash', 'Birch'), city: oneOf('Bremen', 'Kiel') })
+  .map(({ ref, title, city }) => ({
+    endpoint: 'updateCustomer',
+    path: 'customer',
+    body: () => ({ title, shipping_address: { city }, ...(ref === null ? {} : { external_ref: ref }) }),
+  }))
 
 /** The main one may hold more, the other is now and then empty. */
 const place = fc
@@ -824,6 +843,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 1, arbitrary: endReturn },
       { weight: 3, arbitrary: receipt },
       { weight: 2, arbitrary: reversal },
+      { weight: 2, arbitrary: parcel },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },
       { weight: 1, arbitrary: partner },

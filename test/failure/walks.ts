@@ -34,7 +34,8 @@ const salesOrder = ({ tenant, quantity }: Start, key: string): Write => {
   const fields = {
     number: key,
     notes: `sold for ${key}`,
-    items: [itemOf(tenant, { quantity: quantity(2), price: 1.99, tax_rate: 19 })],
+    items: [itemOf(tenant, { quantity: quantity(2), price: 1.99, discount_percent: 12.5, tax_rate: 19 })],
+    charges: [{ title: `freight of ${key}`, amount: 4.9, tax_rate: 19 }],
   }
   return creation(
     '/sales-orders',
@@ -90,7 +91,7 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
 function* buy({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     notes: `bought for ${mark}`,
-    items: [itemOf(tenant, { quantity: quantity(4), price: 0.7, tax_rate: 19 })],
+    items: [itemOf(tenant, { quantity: quantity(4), price: 0.7, discount_percent: 7.5, tax_rate: 19 })],
   }
   const order = yield creation(
     '/purchase-orders',
@@ -127,8 +128,8 @@ function* sell(start: Start): Walk {
   const fields = { notes: `changed for ${mark}`, priority: 7 }
   yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
   const items = [{ sales_order_item_id: order.items[0].id, quantity: quantity(2) }]
-  const shipment = creation('/sales-shipments', `${mark}-shipment`, { items })
-  yield {
+  const shipment = creation('/sales-shipments', `${mark}-shipment`, { items, carrier: `carrier of ${mark}` })
+  const { id } = yield {
     ...shipment,
     path: `/sales-orders/${order.id}/shipments`,
     shows: { ...shipment.shows, sales_order_id: order.id },
@@ -136,9 +137,14 @@ function* sell(start: Start): Walk {
       ...shipment.leaves,
       { list: '/sales-orders', ref: mark, shows: { status: 'DONE', delivery_status: 'SHIPPED' } },
     ],
-    events: [{ type: 'sales_order.shipped', ref: mark }],
+    events: [...shipment.events, { type: 'sales_order.shipped', ref: mark }],
     moves: { [tenant.placeId]: -quantity(2) },
   }
+  const parcel = { tracking_number: `parcel of ${mark}`, notes: `shipped for ${mark}` }
+  yield change(
+    { list: '/sales-shipments', ref: shipment.key, id },
+    { name: 'track', event: 'updated', body: parcel, shows: parcel },
+  )
   yield refused(change(document, { name: 'late', event: 'updated', body: { priority: 8 }, shows: {} }), {
     status: 409,
     error: 'sales_order_not_editable',

@@ -2,9 +2,10 @@
 import test from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
-import { Customer } from '../../lib/domain/partners/noun.ts'
+import { Customer, customerFields } from '../../lib/domain/partners/noun.ts'
 import { command as declare } from '../../lib/kit/documents/command.ts'
 import { theRecord } from '../../lib/kit/documents/needs.ts'
+import { defaultsOf } from '../../lib/kit/fields/bodies.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
@@ -43,8 +44,14 @@ const faulty = {
     needs: () => ({}),
     decide: (_request, _facts, { work }) => {
       const stamps = { created_at: work.now, updated_at: work.now, archived: false }
-      const nothing = { email: null, phone: null, tax_number: null, currency: null, external_ref: null }
-      work.make(Customer, { ...stamps, ...nothing, id: work.newId(), title: 'X', country_code: 'not a country' })
+      const nothing = defaultsOf(customerFields)
+      work.make(Customer, {
+        ...stamps,
+        ...nothing,
+        id: work.newId(),
+        title: 'X',
+        country_code: 'not a country',
+      } as never)
       return { body: '{}', events: [] }
     },
   }),

@@ -319,6 +319,50 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|409|412)/ })
 })
 
+test('a sales order shows its addresses, discounts and charges, and how a shipment travels can be said later', async t => {
+  t.timeout(4 * 60_000)
+  const { shop, breadId } = await bakery(service)
+  await shop.post('/stock-adjustments', {
+    items: [{ item_variant_id: breadId, quantity: 5, batch_number: 'B-1' }],
+  })
+  const { body: sold } = await shop.post('/sales-orders', {
+    customer: { title: 'Inn', shipping_address: { name: HOSTILE, line_1: 'Kai 7', zip: '28217', city: 'Bremen' } },
+    items: [{ item_variant_id: breadId, quantity: 2, price: 10, discount_percent: 12.5 }],
+    charges: [{ title: 'Shipping', amount: 4.9 }],
+  })
+  await shop.post(`/sales-orders/${sold.id}/shipments`, { carrier: 'Post', tracking_number: 'P-1' })
+  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${sold.id}`)
+  const { page } = visit
+  const { form, button, open, said, closed } = walk(page)
+  for (const text of [HOSTILE, 'Kai 7', '28217 Bremen', '12.5 %', 'Shipping €4.90', 'Total €22.40', 'Post P-1'])
+    await said(text)
+  t.is(await page.getByText('Bill to').count(), 0)
+
+  await open('Edit SH-00001')
+  await form.getByLabel('Tracking address').fill('javascript:alert(1)')
+  await form.getByLabel('Notes').fill(`Ring twice ${HOSTILE}`)
+  t.deepEqual(await seriousFaults(page), [])
+  await button('Save').click()
+  await wrong(form.getByLabel('Tracking address'), /http:\/\/ or https:\/\//)
+  await form.getByLabel('Tracking address').fill('https://post.example/P-1')
+  await button('Try again').click()
+  await said('SH-00001 is saved')
+  await closed()
+  await said(`Ring twice ${HOSTILE}`)
+  const link = page.getByRole('link', { name: 'Post P-1' })
+  t.deepEqual(
+    [await link.getAttribute('href'), await link.getAttribute('rel'), await link.getAttribute('target')],
+    ['https://post.example/P-1', 'noopener noreferrer', '_blank'],
+  )
+  const { data } = (await shop.get(`/sales-orders/${sold.id}/shipments`)).body
+  t.like(data[0], { carrier: 'Post', tracking_url: 'https://post.example/P-1', notes: `Ring twice ${HOSTILE}` })
+  t.deepEqual(await seriousFaults(page), [])
+  await page.setViewportSize({ width: 390, height: 844 })
+  t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of 400/ })
+})
+
 test('more is issued to a started order, what is left comes back, the order ends without output, and a batch is put right', async t => {
   t.timeout(6 * 60_000)
   const { shop, flourId, breadId } = await bakery(service)

@@ -181,6 +181,7 @@ test('random orders, changes, receipts and closings leave what a naive model say
               item_variant_id: variants[sku],
               quantity: number(quantity),
               price: 1,
+              discount_percent: 33.3333,
             })),
           )
           const lines = action.lines.map(([sku, quantity]) => ({ sku, quantity, received: 0n }))

@@ -226,7 +226,7 @@ test('SHIPPED writes off all that is left, makes a shipment of now and ends the 
   const { body, events } = await tryChange(made, { delivery_status: 'SHIPPED' })
   t.deepEqual([body.status, body.delivery_status, body.shipped_at], ['DONE', 'SHIPPED', tenant.now])
   t.deepEqual(columns(body.items, 'shipped_quantity'), [[3], [2]])
-  t.deepEqual(types(events), ['stock.changed', 'stock.changed', 'sales_order.shipped'])
+  t.deepEqual(types(events), ['stock.changed', 'stock.changed', 'sales_shipment.created', 'sales_order.shipped'])
   t.deepEqual([events.at(-1)?.previous.status, events.at(-1)?.previous.shipped_at], ['OPEN', null])
   t.deepEqual(await levels(), ['OAK 7 reserved 0', 'ASH 8 reserved 0'])
   const [, second] = await shipments(made)

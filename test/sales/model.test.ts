@@ -184,9 +184,11 @@ test('random sales leave what a naive model says, reserve what is open and conse
           const items = wanted.map(line => ({
             item_variant_id: variants[line.sku],
             quantity: number(line.quantity),
+            discount_percent: 12.3456,
             storage_place_id: places[line.place],
           }))
-          const outcome = await room.tryOrder(items, { allow_backorder: backorder })
+          const charges = [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }]
+          const outcome = await room.tryOrder(items, { allow_backorder: backorder, charges })
           expect(outcome, allowed, 'order')
           if (!allowed) return false
           const made = wanted.map((line, at) => ({ ...line, id: outcome.body.items[at].id }))

@@ -7,7 +7,7 @@ import { type Salesroom, salesroom } from './salesroom.ts'
 
 const bench = await benchOfFile()
 
-/** Orders untouched, packed, shipped in part and in full, cancelled; one return received, one cancelled, one open. */
+/** Orders with a discount and a charge: untouched, packed, shipped in part and in full, cancelled; one return received, one cancelled, one open. */
 async function filled(): Promise<Salesroom> {
   const room = await salesroom(bench)
   await room.place('Main')
@@ -21,10 +21,10 @@ async function filled(): Promise<Salesroom> {
   ])
   const lines = [
     { item_variant_id: oak, quantity: 3, price: 9.99, tax_rate: 19 },
-    { item_variant_id: milk, quantity: 7, price: 1.005 },
+    { item_variant_id: milk, quantity: 7, price: 1.005, discount_percent: 3.3333 },
     { item_variant_id: service, quantity: 1, price: 5 },
   ]
-  await room.order(lines)
+  await room.order(lines, { charges: [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }] })
   await room.pack(await room.order(lines))
   const [part, full, cancelled] = [await room.order(lines), await room.order(lines), await room.order(lines)]
   await room.ship(part, { items: [{ sales_order_item_id: part.items[1].id, quantity: 4 }] })
@@ -39,6 +39,7 @@ async function filled(): Promise<Salesroom> {
 
 const RESERVED = 'reserved quantity = open remainders of orders'
 const LISTED = 'listed demand = reserved quantity'
+const TOTALS = 'sales order totals = sums of the lines and charges'
 const SHIPPED = 'shipped quantity and value = sums of the shipments'
 
 test('what orders, shipments and returns wrote reconciles', async t => {
@@ -102,7 +103,12 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     what: "an order's total",
     how: id => sql.fragment`
       update sales_orders set tax_amount = tax_amount + 0.01 where ${firstOf('sales_orders', id, sql.fragment`true`)}`,
-    checks: ['sales order totals = sums of the lines'],
+    checks: [TOTALS],
+  },
+  {
+    what: 'a charge',
+    how: id => sql.fragment`update sales_order_charges set amount = amount + 0.01 where tenant_id = ${id}::bigint`,
+    checks: [TOTALS],
   },
   {
     what: 'a delivery status',

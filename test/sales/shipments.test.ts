@@ -65,7 +65,8 @@ test('a shipment takes first what expires first, never expired nor quarantined, 
   const made = await order([{ item_variant_id: milk, quantity: 6 }])
   const { body, events } = await tryShip(made, { items: [portion(made, 0, 5)], date: '2026-11-21T04:00:00Z' })
   t.deepEqual(Object.keys(body), [
-    ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'created_at', 'updated_at'],
+    ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'created_at'],
+    ...['carrier', 'tracking_number', 'tracking_url', 'notes', 'updated_at'],
     ...['reversed_at', 'reversal_reason', 'reversed_by_user_name', 'items'],
   ])
   t.deepEqual([body.number, body.sales_order_id, body.date], ['SH-00001', made.id, '2026-11-21T04:00:00.000Z'])
@@ -73,7 +74,7 @@ test('a shipment takes first what expires first, never expired nor quarantined, 
     [made.items[0].id, milk, 3, c],
     [made.items[0].id, milk, 2, b],
   ])
-  t.deepEqual(types(events), ['stock.changed', 'sales_order.updated'])
+  t.deepEqual(types(events), ['stock.changed', 'sales_shipment.created', 'sales_order.updated'])
   const after = await read(made)
   t.deepEqual(events[1]?.data, after)
   t.deepEqual([after.status, after.delivery_status, after.items[0].shipped_quantity], ['OPEN', 'PARTIALLY_SHIPPED', 5])
@@ -163,7 +164,7 @@ test('a shipment without items ships all that is left and ends the order on its 
   ])
   const after = await read(made)
   t.deepEqual([after.status, after.delivery_status, after.shipped_at], ['DONE', 'SHIPPED', '2026-11-20T00:00:00.000Z'])
-  t.deepEqual(types(events), ['stock.changed', 'sales_order.shipped'])
+  t.deepEqual(types(events), ['stock.changed', 'sales_shipment.created', 'sales_order.shipped'])
 })
 
 test('services are counted without movements', async t => {
@@ -172,7 +173,7 @@ test('services are counted without movements', async t => {
   const made = await order([{ item_variant_id: service, quantity: 2 }])
   const { body, events } = await tryShip(made, { items: [portion(made, 0, 1)] })
   t.deepEqual(columns(body.items, 'quantity', 'batch_id'), [[1, null]])
-  t.deepEqual(types(events), ['sales_order.updated'])
+  t.deepEqual(types(events), ['sales_shipment.created', 'sales_order.updated'])
   t.deepEqual([await movements(), await stock()], [[], []])
   t.is((await read(made)).items[0].shipped_quantity, 1)
 })

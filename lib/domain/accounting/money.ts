@@ -5,8 +5,11 @@
 import {
   COST_PLACES,
   divideRounded,
+  HUNDRED_PERCENT,
   MICRO_PLACES,
   type Micro,
+  PERCENT_PLACES,
+  type Percent,
   parseScaled,
   powerOfTen,
 } from '../../platform/decimal.ts'
@@ -14,13 +17,15 @@ import { minorUnitDigits } from './currencies.ts'
 
 /** Ten-thousandths of a document's currency: every minor unit is a whole number of them. */
 export type Amount = bigint
-/** Ten-thousandths of a percent. */
-export type TaxRate = bigint
 
-const TAX_RATE_PLACES = 4
 const AMOUNT_PLACES = COST_PLACES
 
-export const parseTaxRate = (text: string): TaxRate => parseScaled(text, TAX_RATE_PLACES)
+export const parsePercent = (text: string): Percent => parseScaled(text, PERCENT_PLACES)
+
+const AMOUNT = powerOfTen(MICRO_PLACES - AMOUNT_PLACES)
+/** An amount as a price, which has more decimals, and such a price as the amount. */
+export const asPrice = (amount: Amount): Micro => amount * AMOUNT
+export const asAmount = (price: Micro): Amount => price / AMOUNT
 
 /** `line_amount` and `line_tax_amount`. */
 export type LineAmounts = { readonly amount: Amount; readonly taxAmount: Amount }
@@ -31,19 +36,36 @@ function toMinorUnit(ratio: { readonly numerator: bigint; readonly denominator: 
   return divideRounded(ratio.numerator * powerOfTen(digits), ratio.denominator) * powerOfTen(AMOUNT_PLACES - digits)
 }
 
+/** A price less its discount, rounded to the decimals of a price: `round(price * (100 - discount) / 100, 6)`. */
+export const discountedPrice = (price: Micro, discount: Percent): Micro =>
+  divideRounded(price * (HUNDRED_PERCENT - discount), HUNDRED_PERCENT)
+
 /**
- * The amounts of one line: quantity times price, rounded; the tax from that rounded amount, rounded.
- * Quantity and price in millionths, the tax rate in ten-thousandths of a percent.
+ * The amounts of one line: quantity times price less the discount, rounded once; the tax from that rounded amount, rounded.
+ * Quantity and price in millionths, discount and tax rate in ten-thousandths of a percent.
  */
 export function lineAmounts(line: {
   readonly quantity: Micro
   readonly price: Micro
-  readonly taxRate: TaxRate
+  readonly discount: Percent
+  readonly taxRate: Percent
   readonly currency: string
 }): LineAmounts {
-  const { quantity, price, taxRate, currency } = line
-  const amount = toMinorUnit({ numerator: quantity * price, denominator: powerOfTen(2 * MICRO_PLACES) }, currency)
-  const percent = powerOfTen(AMOUNT_PLACES + TAX_RATE_PLACES + 2)
-  const taxAmount = toMinorUnit({ numerator: amount * taxRate, denominator: percent }, currency)
-  return { amount, taxAmount }
+  const { quantity, price, discount, taxRate, currency } = line
+  const amount = toMinorUnit(
+    {
+      numerator: quantity * price * (HUNDRED_PERCENT - discount),
+      denominator: HUNDRED_PERCENT * powerOfTen(2 * MICRO_PLACES),
+    },
+    currency,
+  )
+  const denominator = HUNDRED_PERCENT * powerOfTen(AMOUNT_PLACES)
+  return { amount, taxAmount: toMinorUnit({ numerator: amount * taxRate, denominator }, currency) }
 }
+
+/** The amounts of what costs `amount` as a whole, which is rounded. */
+export const chargeAmounts = (charge: {
+  readonly amount: Micro
+  readonly taxRate: Percent
+  readonly currency: string
+}): LineAmounts => lineAmounts({ ...charge, quantity: powerOfTen(MICRO_PLACES), price: charge.amount, discount: 0n })

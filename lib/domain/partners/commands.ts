@@ -1,7 +1,8 @@
 /** What happens to suppliers and customers: they are made and changed. */
 import { changes } from '../../kit/documents/acts.ts'
-import { given, made, updated } from '../../kit/documents/command.ts'
+import { made, updated } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
+import { merged } from '../../kit/documents/merging.ts'
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { Partner } from './noun.ts'
 
@@ -26,7 +27,7 @@ export const changePartner = (of: Partner) =>
       `${of.noun}'s title as it is now. A body that changes nothing answers the ${of.noun} as it is.`,
     example: { phone: '+49 421 1234', tax_number: null },
     decide: ({ record: before, body }, { refuseTaken }, { work }) => {
-      const next = { ...before, ...given(body) }
+      const next = merged(of, before, body)
       return refuseCurrency(next.currency) ?? refuseTaken(before.id) ?? updated(work, of, { before, next })
     },
   })

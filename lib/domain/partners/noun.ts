@@ -1,18 +1,19 @@
-/** What suppliers and customers are: the two differ in nothing but names (docs/rules/partners.md). */
+/** What suppliers and customers are: the two differ in nothing but names and addresses (docs/rules/partners.md). */
 
 import { changes, filtersOf, flagged, uniqueText } from '../../kit/api/list-filters.ts'
 import { searchIn } from '../../kit/api/search-filter.ts'
 import { noun } from '../../kit/documents/noun.ts'
-import type { BodyOf } from '../../kit/fields/bodies.ts'
+import type { BodyOf, SentFields } from '../../kit/fields/bodies.ts'
 import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
+import { address } from './address.ts'
 
 /** As it is indexed (sql/000026_lists.sql). */
 export const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
-/** What one says of a partner, also of one that an order brings along: found by its external_ref, else made. */
-export const inlineFields = {
+/** What one says of a partner. */
+const said = {
   title: text().writable(),
   country_code: countryCode().orNull().writable(),
   email: text().words('where to write to').orNull().writable(),
@@ -21,16 +22,29 @@ export const inlineFields = {
   currency: currency().orNull().writable(),
   external_ref: text().orNull().writable(),
 }
-export type InlinePartner = BodyOf<typeof inlineFields>
+
+/** What one says of a supplier, also of one that an order brings along: found by its external_ref, else made. */
+export const supplierFields = { ...said, address: address().words('where it is').orNull().writable() }
+
+/** The addresses of a customer, and of an order. */
+export const addressWords = { shipping: 'where goods are sent to', billing: 'where invoices are sent to' }
+
+/** As `supplierFields`, of a customer. */
+export const customerFields = {
+  ...said,
+  shipping_address: address().words(addressWords.shipping).orNull().writable(),
+  billing_address: address().words(addressWords.billing).orNull().writable(),
+}
+export type InlinePartner = BodyOf<typeof supplierFields> | BodyOf<typeof customerFields>
 
 /** What both kinds have in common. */
-const partner = (table: string) =>
+const partner = <const F extends SentFields>(table: string, fields: F) =>
   ({
     table,
     path: `/${table}`,
     fields: {
       id: key(),
-      ...inlineFields,
+      ...fields,
       archived: flag().writable('change'),
       created_at: instant(),
       updated_at: instant(),
@@ -46,7 +60,7 @@ const partner = (table: string) =>
   }) as const
 
 export const Supplier = noun({
-  ...partner('suppliers'),
+  ...partner('suppliers', supplierFields),
   name: 'supplier',
   tag: ['Suppliers', 'Whom the tenant buys from.'],
   events: { created: 'A supplier was created, also by a purchase order.', updated: 'A supplier was changed.' },
@@ -58,7 +72,7 @@ export const Supplier = noun({
 })
 
 export const Customer = noun({
-  ...partner('customers'),
+  ...partner('customers', customerFields),
   name: 'customer',
   tag: ['Customers', 'Whom the tenant sells to.'],
   events: { created: 'A customer was created, also by a sales order.', updated: 'A customer was changed.' },

@@ -3,7 +3,8 @@ import { fewTexts, filtersOf, flagged, uniqueText } from '../../kit/api/list-fil
 import type { RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../kit/fields/bodies.ts'
-import { countryCode, flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
+import { flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
+import { addressLines } from './address.ts'
 
 export const StoragePlace = noun({
   name: 'storage place',
@@ -21,17 +22,7 @@ export const StoragePlace = noun({
     manufacturing_allowed: flag().words('whether manufacturing orders may use it').default(true).writable(),
     sales_allowed: flag().words('whether sales orders may ship from it').default(true).writable(),
     purchase_allowed: flag().words('whether receipts may go there').default(true).writable(),
-    address: texts({
-      line_1: text().words('first line of the address').orNull(),
-      line_2: text().words('second line of the address').orNull(),
-      city: text().words('town').orNull(),
-      region: text().words('state or province').orNull(),
-      zip: text().words('postal code').orNull(),
-      country_code: countryCode().orNull(),
-    })
-      .words('where it is')
-      .orNull()
-      .writable(),
+    address: texts(addressLines).words('where it is').orNull().writable(),
     external_ref: text().orNull().writable(),
     archived: flag().writable('change'),
     created_at: instant(),

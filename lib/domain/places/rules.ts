@@ -1,7 +1,7 @@
 /** Decides on storage places: which of them documents may name, and how one changes. Pure: no I/O and no clock (docs/rules/places.md). */
 import { invalid, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
-import { given } from '../../kit/documents/command.ts'
-import type { Place, PlaceChange } from './noun.ts'
+import { merged } from '../../kit/documents/merging.ts'
+import { type Place, type PlaceChange, StoragePlace } from './noun.ts'
 
 /** What a document may ask of the place that it names. */
 export type Purpose = 'manufacturing' | 'sales' | 'purchases'
@@ -26,16 +26,10 @@ export function refusePlace(field: string, place: Place | null | undefined, purp
  * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
  */
 export function changedPlace(before: Place, body: PlaceChange, isInUse: () => boolean): Place | Refusal {
-  const values = { ...before, ...given(body) }
-  const after = { ...values, address: sameAddress(before.address, values.address) ? before.address : values.address }
+  const after = merged(StoragePlace, before, body)
   if (after.archived && !before.archived) {
     if (before.is_main) return refuse('conflict', 'archived: the main storage place cannot be archived')
     if (isInUse()) return refuse('conflict', 'archived: the storage place holds stock, or stock is reserved there')
   }
   return after
-}
-
-function sameAddress(one: Place['address'], other: Place['address']): boolean {
-  if (one === null || other === null) return one === other
-  return [...Object.keys(one), ...Object.keys(other)].every(name => (one[name] ?? null) === (other[name] ?? null))
 }

@@ -4,11 +4,16 @@
  */
 
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
-import type { Micro } from '../../platform/decimal.ts'
-import { lineAmounts, type TaxRate } from '../accounting/money.ts'
+import type { Micro, Percent } from '../../platform/decimal.ts'
+import { lineAmounts } from '../accounting/money.ts'
 import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { nameOf } from './line-rules.ts'
 import type { Stock, Variant } from './stock.ts'
+
+/** Words of fields that lines of both kinds of orders have. */
+export const DISCOUNT = 'what the price is lowered by, in percent'
+export const LINE_AMOUNT =
+  "quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit"
 
 /** A service is counted without stock. */
 export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
@@ -32,23 +37,35 @@ export function orderedVariant(
   return variant
 }
 
-/** Quantity, price and tax rate of a line with the amounts that follow. */
+/** Quantity, price, discount and tax rate of a line with the amounts that follow. */
 export function amountsOf(line: {
   readonly quantity: Micro
   readonly price: Micro
-  readonly tax_rate: TaxRate
+  readonly discount_percent: Percent
+  readonly tax_rate: Percent
   readonly currency: string
 }) {
-  const { quantity, price, tax_rate, currency } = line
-  const { amount, taxAmount } = lineAmounts({ quantity, price, taxRate: tax_rate, currency })
-  return { quantity, price, tax_rate, line_amount: amount, line_tax_amount: taxAmount }
+  const { quantity, price, discount_percent, tax_rate, currency } = line
+  const { amount, taxAmount } = lineAmounts({
+    quantity,
+    price,
+    discount: discount_percent,
+    taxRate: tax_rate,
+    currency,
+  })
+  return { quantity, price, discount_percent, tax_rate, line_amount: amount, line_tax_amount: taxAmount }
 }
 
 /** The fields that a new line has of its variant and of the body; the price is the body's, else `listPrice`, else 0. */
 export function pricedLine(
   variant: Variant,
   order: {
-    readonly item: { readonly quantity: Micro; readonly price?: Micro | undefined; readonly tax_rate: TaxRate }
+    readonly item: {
+      readonly quantity: Micro
+      readonly price?: Micro | undefined
+      readonly discount_percent: Percent
+      readonly tax_rate: Percent
+    }
     readonly listPrice: Micro | null
     readonly currency: string
   },
@@ -60,12 +77,7 @@ export function pricedLine(
     sku: variant.sku,
     title: variant.title,
     holds_stock: holdsStock(variant),
-    ...amountsOf({
-      quantity: item.quantity,
-      price: item.price ?? listPrice ?? 0n,
-      tax_rate: item.tax_rate,
-      currency,
-    }),
+    ...amountsOf({ ...item, price: item.price ?? listPrice ?? 0n, currency }),
   }
 }
 

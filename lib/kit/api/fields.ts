@@ -54,6 +54,15 @@ export const code = () => text(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
+/** An address of the web that a page can link to: no other scheme, so that nobody who follows it runs a script. */
+export const link = () =>
+  leaf({ type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2_000 }, raw => {
+    const given = readText(raw, 2_000, 1)
+    return /^https?:\/\/\S+$/i.test(given) && URL.canParse(given)
+      ? given
+      : deny('must be an address that begins with http:// or https://')
+  })
+
 export type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }
 
 const quantitySchema = (limits: QuantityLimits): JsonSchema => ({
@@ -275,6 +284,17 @@ export const shape = <const E extends v.ObjectEntries>(entries: E) =>
     // Valibot takes these for objects.
     Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
   )
+
+/** The same object, of whose fields a body gives at least one; null gives none. */
+export const withSome = <S extends v.GenericSchema>(object: S, names: readonly string[]): S =>
+  v.pipe(
+    object,
+    v.check(
+      given => names.some(name => (given as Readonly<Record<string, unknown>>)[name] !== null),
+      `must have at least one of ${names.join(', ')}`,
+    ),
+    v.metadata({ jsonSchema: { 'x-form': 'an object with at least one of its fields' } }),
+  ) as never
 
 /** The same object with another schema in one field; whether the field may be left out stays. */
 export function withEntry<S extends v.GenericSchema>(object: S, name: string, schema: Leaf): S {

@@ -56,7 +56,7 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     ...words
   } = creation
   const sent = { ...of.fields, ...of.create }
-  const read = (body: unknown) => bodies.valuesOf(sent, body as Body)
+  const read = (body: unknown) => bodies.createdValues(sent, body as Body)
   return command<Schema, Needs, Needs>({
     refusals: [],
     reply: replyOf(of),
@@ -129,6 +129,7 @@ export function createsBelow<P extends AnyNoun, D extends AnyNoun, N extends Nee
         ...creation,
         needs: (body, actor) => ({ ...needs?.(body, actor), ...ofNew(of, body) }) as N & OfNew,
       },
+      bodies.createdValues,
     ),
   })
 }

@@ -10,22 +10,24 @@ import type { Fields, LineDocument, RecordOf } from './document.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How the fields that bodies may send are sent, by name. */
-const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent])[] =>
+/** The fields that bodies may send, by name, with how they are sent. */
+const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent, field: AnyField])[] =>
   Object.entries(fields).flatMap(([name, member]) => {
-    const sent = 'sent' in member ? (member as AnyField).sent : null
-    return sent === null || sent.on === 'never' ? [] : [[name, sent]]
+    const field = 'sent' in member ? (member as AnyField) : null
+    return field === null || field.sent.on === 'never' ? [] : [[name, field.sent, field]]
   })
 
-/** The record or line with the plain fields that a change names; the same object where none differs. Objects always differ. */
+const identical = (one: unknown, other: unknown): boolean => one === other
+
+/** The record or line with the plain fields that a change names; the same object where none differs. */
 export function merged<D extends { readonly fields: Fields }>(
   of: D,
   before: RecordOf<D>,
   change: ChangeOf<D>,
 ): RecordOf<D> {
   const [old, sent] = [before as Values, change as Values]
-  const differing = sentIn(of.fields).flatMap(([name, { on }]) =>
-    on !== 'create' && sent[name] !== undefined && sent[name] !== old[name] ? [[name, sent[name]]] : [],
+  const differing = sentIn(of.fields).flatMap(([name, { on }, { same = identical }]) =>
+    on !== 'create' && sent[name] !== undefined && !same(sent[name], old[name]) ? [[name, sent[name]]] : [],
   )
   return differing.length === 0 ? before : { ...before, ...Object.fromEntries(differing) }
 }

@@ -45,10 +45,11 @@ export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
   of: D,
   sent: bodies.SentFields,
   { form = () => null, ids = () => 0, needs, more, decide }: OnRecord<D, B, N, M>,
+  valuesOf = bodies.changedValues,
 ) {
   type Seen = Facts<OfOld<D>> & Facts<N>
   type Request = { readonly params: Params; readonly body: unknown }
-  const read = (body: unknown) => (body === null ? body : bodies.valuesOf(sent, body as object)) as B
+  const read = (body: unknown) => (body === null ? body : valuesOf(sent, body as object)) as B
   return {
     named: (request: Request) => (request.body === null ? null : namedIn(sent, request)),
     ids: (request: Request) => ids(read(request.body)),

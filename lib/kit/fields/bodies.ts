@@ -3,10 +3,11 @@
  * on `create`, a body that changes one those that are writable on `change` (docs/rules/requests.md).
  */
 import * as v from 'valibot'
+import { memoized } from '../../platform/memoized.ts'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
 import { explained } from '../api/reply-fields.ts'
 import type { AnyLines, LineDocument, Lines, Fields as Members } from '../documents/document.ts'
-import type { AnyField, Column, On, Sent } from './field.ts'
+import type { Absent, AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
@@ -188,30 +189,42 @@ export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<u
 
 // ---- the values of a body
 
-/** What a new line has in the fields that its body leaves out. */
-export function defaultsOf(fields: Members): object {
-  const filled = Object.entries(fields).filter(
-    ([, member]) => 'sent' in member && (member as AnyField).sent.absent === 'filled',
-  )
-  return valuesOf(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create')), {}))
-}
+/** What a new record or line has in the fields that its body leaves out. */
+export const defaultsOf = memoized((fields: Members | SentFields): object => {
+  const filled = Object.entries(fields).filter(([, member]) => absentOf(member) === 'filled')
+  return changedValues(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create')), {}))
+})
 
-const decimalsRead = new WeakMap<object, object>()
+const absentOf = (member: Members[string]): Absent | undefined =>
+  'sentLines' in member ? member.sentLines.absent : 'sent' in member ? (member as AnyField).sent.absent : undefined
+
+/**
+ * The body of a new record as rules know it, see `changedValues`. A command that a server of the version before queued lacks the fields that
+ * are new: they have their defaults.
+ */
+export const createdValues = <T extends object>(fields: Members | SentFields, body: T): T =>
+  valuesOf(fields, body, true)
 
 /**
  * A body as rules know it: its decimals are BigInts, as in records. Queues carry them as text. The same body gives the same object, so
  * that what is asked several times is read once.
  */
-export function valuesOf<T extends object>(fields: Members | SentFields, body: T): T {
+export const changedValues = <T extends object>(fields: Members | SentFields, body: T): T =>
+  valuesOf(fields, body, false)
+
+const decimalsRead = new WeakMap<object, object>()
+
+function valuesOf<T extends object>(fields: Members | SentFields, body: T, isNew: boolean): T {
   const known = decimalsRead.get(body)
   if (known) return known as T
-  const values = { ...body } as Record<string, unknown>
+  const values = { ...(isNew ? defaultsOf(fields) : {}), ...body } as Record<string, unknown>
   for (const [name, value] of Object.entries(body)) {
     const member = fields[name]
     if (member === undefined || value === null || value === undefined) continue
-    if (member.is === 'lines')
-      values[name] = (value as object[]).map(line => valuesOf(member.of.fields as Members, line))
-    else if (member.is === 'column' && member.type === 'numeric') values[name] = member.read(value as string)
+    if (member.is === 'lines') {
+      const isNewLine = isNew || member.sentLines.by === 'whole'
+      values[name] = (value as object[]).map(line => valuesOf(member.of.fields as Members, line, isNewLine))
+    } else if (member.is === 'column' && member.type === 'numeric') values[name] = member.read(value as string)
   }
   decimalsRead.set(body, values)
   return values as T

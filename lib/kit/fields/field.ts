@@ -45,6 +45,10 @@ export type Column<T = unknown> = {
   readonly select: (column: Sql) => Sql
   /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
   readonly render: (column: Sql) => readonly Sql[]
+  /** Of an object of texts: the names of these. */
+  readonly parts?: readonly string[]
+  /** Whether two values are the same; absent: where they are identical. */
+  readonly same?: ((one: T, other: T) => boolean) | undefined
 }
 
 /** What SQL reads of a field in the row of this alias. */
@@ -189,6 +193,9 @@ function made(column: Column<any>, sent: Sent): object {
 /** As it would stand in a body. */
 const rawOf = (value: Default): JsonValue => (typeof value === 'number' ? new JsonNumber(String(value)) : value)
 
+const orBothNull = <T>(same: Column<T>['same']): Column<T | null>['same'] =>
+  same && ((one, other) => (one === null || other === null ? one === other : same(one, other)))
+
 /** The same column, which may be null: JSON shows null. */
 export const nullableColumn = <T>(column: Column<T>): Column<T | null> => ({
   ...column,
@@ -196,6 +203,7 @@ export const nullableColumn = <T>(column: Column<T>): Column<T | null> => ({
   reply: column.reply && orNull(column.reply),
   write: value => (value === null ? null : column.write(value)),
   json: value => (value === null ? 'null' : column.json(value)),
+  same: orBothNull(column.same),
   render: of => {
     const [only = '', ...more] = column.render(of)
     if (more.length === 0) return [`coalesce((${only})::text, 'null')`]

@@ -9,7 +9,7 @@ import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
 import { type BodyOf, bodyOf } from './bodies.ts'
 import { type AnyField, type Column, type Derived, type Field, field, type Referred } from './field.ts'
 
-type Form<T> = Pick<Column<T>, 'read' | 'write' | 'json' | 'select' | 'render'>
+type Form<T> = Pick<Column<T>, 'read' | 'write' | 'json' | 'select' | 'render' | 'same' | 'parts'>
 
 const asText = (column: Sql): Sql => `${column}::text`
 const quote: Sql = `'"'`
@@ -73,6 +73,8 @@ export const text = () => field(textColumn(), leaf.text())
 export const code = () => field(textColumn(), leaf.code())
 /** Notes and descriptions: up to 10,000 characters, maybe none. */
 export const longText = () => field(textColumn(), leaf.longText())
+/** An address of the web: `http` or `https`, up to 2,000 characters. */
+export const link = () => field(textColumn(), leaf.link())
 /** An ISO 4217 code. Whether it is a known currency is for the rules. */
 export const currency = () => field(textColumn(), leaf.currency())
 /** An ISO 3166-1 alpha-2 code. */
@@ -162,16 +164,19 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 
 // ---- objects
 
-/** An object of these texts, each null where it is absent, in one jsonb column. */
-export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F) {
-  type Texts = BodyOf<F> & Readonly<Record<string, string | null>>
+/** An object of these texts, each null where it is absent, in one jsonb column. `some`: a body gives at least one of them. */
+export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F, { some = false } = {}) {
+  type Texts = BodyOf<F>
   const names = Object.keys(fields)
+  const textOf = (value: Texts, of: string) => (value as Readonly<Record<string, unknown>>)[of] ?? null
   const shown = leaf.shape(Object.fromEntries(names.map(of => [of, fields[of]?.reply ?? reply.plainText()])))
   return field(
     column<Texts>('jsonb', shown, {
       read: given => JSON.parse(given) as Texts,
       write: same,
-      json: value => `{${names.map(of => `"${of}":${JSON.stringify(value[of] ?? null)}`).join(',')}}`,
+      json: value => `{${names.map(of => `"${of}":${JSON.stringify(textOf(value, of))}`).join(',')}}`,
+      parts: names,
+      same: (one, other) => names.every(of => textOf(one, of) === textOf(other, of)),
       select: asText,
       render: col => [
         ...names.flatMap((of, at) => [
@@ -181,7 +186,7 @@ export function texts<const F extends Readonly<Record<string, AnyField>>>(fields
         quoteText('}'),
       ],
     }),
-    bodyOf(fields),
+    some ? leaf.withSome(bodyOf(fields), names) : bodyOf(fields),
   )
 }
 

@@ -1,7 +1,7 @@
 /** What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. */
 import type { Ids, Write } from './fill.ts'
 
-/** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one. */
+/** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one with a discount. */
 export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
   const santos = await write(
     '/suppliers',
@@ -10,7 +10,13 @@ export async function fillPurchasing(write: Write, { variant, place }: Ids, exte
   )
   const packaging = await write(
     '/suppliers',
-    { title: 'Weser Verpackung', country_code: 'DE', email: 'office@weser.example', currency: 'EUR' },
+    {
+      title: 'Weser Verpackung',
+      country_code: 'DE',
+      email: 'office@weser.example',
+      currency: 'EUR',
+      address: { line_1: 'Hafenstraße 8', zip: '28217', city: 'Bremen', country_code: 'DE' },
+    },
     'supplier-packaging',
   )
   const green = await write(
@@ -39,7 +45,7 @@ export async function fillPurchasing(write: Write, { variant, place }: Ids, exte
       external_ref: externalRef,
       supplier_id: packaging.id,
       items: [
-        { item_variant_id: variant('BAG-250'), quantity: 3_000, tax_rate: 19 },
+        { item_variant_id: variant('BAG-250'), quantity: 3_000, discount_percent: 10, tax_rate: 19 },
         { item_variant_id: variant('LBL-01'), quantity: 3_000, tax_rate: 19 },
       ],
     },

@@ -5,12 +5,15 @@ type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }
 
 /**
- * Three customers; an order shipped, with goods that came back; one shipped in part, with more of it packed; an open one that reserves; and one for more
+ * Three customers with addresses; an order with a discount and a charge for shipping, shipped by a carrier, with goods that came back; one shipped in part, with more of it packed; an open one that reserves; and one for more
  * than there is. Two returns that are announced, and a webhook subscription that sends nothing.
  */
 export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
-  const customer = (title: string, email: string, name: string) =>
-    write('/customers', { title, country_code: 'DE', email }, `customer-${name}`)
+  const customer = (title: string, email: string, name: string, line_1: string) => {
+    const address = { name: title, line_1, zip: '28203', city: 'Bremen', country_code: 'DE' }
+    const body = { title, country_code: 'DE', email, shipping_address: address, billing_address: address }
+    return write('/customers', body, `customer-${name}`)
+  }
   const line = (sku: string, quantity: number, taxRate: number) => ({
     item_variant_id: variant(sku),
     quantity,
@@ -18,12 +21,22 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
   })
   const order = (body: object, name: string) => write<Order>('/sales-orders', body, `sale-${name}`)
 
-  const cafe = await customer('Café am Osterdeich', 'kueche@osterdeich.example', 'cafe')
+  const cafe = await customer('Café am Osterdeich', 'kueche@osterdeich.example', 'cafe', 'Osterdeich 64')
   const shipped = await order(
-    { customer_id: cafe.id, items: [line('ESP-BEAN', 30, 7), line('FIL-SID', 12, 7)] },
+    {
+      customer_id: cafe.id,
+      items: [{ ...line('ESP-BEAN', 30, 7), discount_percent: 5 }, line('FIL-SID', 12, 7)],
+      charges: [{ title: 'Shipping', amount: 4.9, tax_rate: 19 }],
+    },
     'shipped',
   )
-  await write(`/sales-orders/${shipped.id}/shipments`, {}, 'sale-shipped-shipment')
+  const shipment = await write(
+    `/sales-orders/${shipped.id}/shipments`,
+    { carrier: 'Weser Kurier', tracking_number: 'WK-2026-4711' },
+    'sale-shipped-shipment',
+  )
+  const tracking = { tracking_url: 'https://kurier.example/parcels/WK-2026-4711' }
+  await write(`/sales-shipments/${shipment.id}`, tracking, 'sale-shipped-tracking', 'PATCH')
   const back = await write<Return>(
     '/sales-returns',
     {
@@ -37,7 +50,7 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
   )
   await write(`/sales-returns/${back.sales_return.id}/receive`, {}, 'return-receive')
 
-  const hotel = await customer('Hotel Schlachte', 'einkauf@schlachte.example', 'hotel')
+  const hotel = await customer('Hotel Schlachte', 'einkauf@schlachte.example', 'hotel', 'Schlachte 12')
   const part = await order({ customer_id: hotel.id, items: [line('ESP-BEAN', 40, 7), line('DRP-WHT', 4, 19)] }, 'part')
   await write(
     `/sales-orders/${part.id}/shipments`,
@@ -50,7 +63,7 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
     'sale-part-packing',
   )
 
-  const market = await customer('Beans and More', 'orders@beans.example', 'market')
+  const market = await customer('Beans and More', 'orders@beans.example', 'market', 'Am Markt 3')
   await order(
     {
       external_ref: externalRef,

@@ -75,6 +75,11 @@ async function shipped(millrace: Millrace): Promise<SalesOrder> {
   return order
 }
 
+async function shipment(millrace: Millrace): Promise<string> {
+  const { data } = await millrace.salesOrders.listShipments((await shipped(millrace)).id)
+  return idOf(data[0])
+}
+
 async function returned(millrace: Millrace): Promise<SalesReturn['sales_return']> {
   const order = await shipped(millrace)
   const items = [{ sales_order_item_id: idOf(order.items[0]), quantity: 1, reason: 'Triggered' }]
@@ -178,10 +183,11 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     await millrace.salesOrders.update(id, { notes: 'Triggered' })
   },
   'sales_order.shipped': shipped,
-  'sales_shipment.reversed': async millrace => {
-    const { data } = await millrace.salesOrders.listShipments((await shipped(millrace)).id)
-    await millrace.salesShipments.reverse(idOf(data[0]), { reason: 'Triggered' })
-  },
+  'sales_shipment.created': shipped,
+  'sales_shipment.updated': async millrace =>
+    millrace.salesShipments.update(await shipment(millrace), { carrier: 'Triggered carrier' }),
+  'sales_shipment.reversed': async millrace =>
+    millrace.salesShipments.reverse(await shipment(millrace), { reason: 'Triggered' }),
   'sales_order.done': async millrace => {
     const { id } = await sale(millrace)
     await millrace.salesOrders.update(id, { status: 'DONE' })

@@ -6,6 +6,7 @@ import type { Fields } from '../../kit/documents/document.ts'
 import type { AnyNoun } from '../../kit/documents/noun.ts'
 import type { AnyField } from '../../kit/fields/field.ts'
 import { JsonNumber, type JsonObject, type JsonValue, NUMBER_LENGTH_MAX } from '../../platform/json.ts'
+import { isObject } from './json-values.ts'
 
 export type Column = { readonly type: 'text' | 'number' | 'flag'; readonly required?: true }
 export type Columns = Readonly<Record<string, Column>>
@@ -15,14 +16,15 @@ export const number: Column = { type: 'number' }
 export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
-/** The columns of a file whose rows are bodies that make a record of the noun. */
+/** The columns of a file whose rows are bodies that make a record of the noun. Of an object each text has one: `address.city`. */
 export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
     Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]) => {
       if (field.is !== 'column' || !('sent' in field)) return []
-      const { sent, type } = field as AnyField
+      const { sent, type, parts } = field as AnyField
       const isSent = name in create || sent.on === 'create' || sent.on === 'both'
       if (!isSent) return []
+      if (parts) return parts.map(part => [`${name}.${part}`, text])
       const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text
       return [[name, sent.absent === 'refused' ? required(column) : column]]
     }),
@@ -85,7 +87,9 @@ export function bodyOf(
     const value = readCell(type, text)
     if (value === undefined)
       return { fault: `${name}: "${text}" is no ${type === 'flag' ? 'true or false' : 'number'}` }
-    body[name] = value
+    const [field = name, part] = name.split('.')
+    const before = body[field]
+    body[field] = part === undefined ? value : { ...(isObject(before) ? before : {}), [part]: value }
   }
   return { body }
 }

@@ -10,9 +10,12 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
 export const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Text is trimmed by the endpoint. */
-export const sameValue = (asked: JsonValue, found: JsonValue | undefined): boolean =>
-  found !== undefined && canonicalJson(typeof asked === 'string' ? asked.trim() : asked) === canonicalJson(found)
+/** Text is trimmed by the endpoint. What an object leaves out, such as a part of an address, is null. */
+export function sameValue(asked: JsonValue, found: JsonValue | undefined): boolean {
+  if (isObject(asked) && isObject(found))
+    return Object.keys({ ...asked, ...found }).every(name => sameValue(asked[name] ?? null, found[name] ?? null))
+  return found !== undefined && canonicalJson(typeof asked === 'string' ? asked.trim() : asked) === canonicalJson(found)
+}
 
 /** Whether every field that is asked for is so in the record. */
 export const sameFields = (asked: JsonObject, found: JsonObject): boolean =>

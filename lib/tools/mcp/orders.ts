@@ -21,6 +21,10 @@ const lines = <T, Shown>(items: readonly T[], shown: (item: T) => Shown) => ({
   ...(items.length > LINES_MAX ? { items_left_out: items.length - LINES_MAX } : {}),
 })
 
+type Priced = { readonly price: number; readonly discount_percent: number; readonly line_amount: number }
+
+const amountsOf = ({ price, discount_percent, line_amount }: Priced) => ({ price, discount_percent, line_amount })
+
 export const shownSalesOrder = (order: SalesOrder) => ({
   id: order.id,
   number: order.number,
@@ -36,14 +40,15 @@ export const shownSalesOrder = (order: SalesOrder) => ({
   total_amount_with_tax: order.total_amount_with_tax,
   cancel_reason: order.cancel_reason,
   notes: order.notes,
-  ...lines(order.items, ({ sku, title, quantity, price, line_amount, packed_quantity, shipped_quantity }) => ({
+  shipping_address: order.shipping_address,
+  charges: order.charges.map(({ title, amount }) => ({ title, amount })),
+  ...lines(order.items, ({ sku, title, quantity, packed_quantity, shipped_quantity, ...line }) => ({
     sku,
     title,
     quantity,
     packed_quantity,
     shipped_quantity,
-    price,
-    line_amount,
+    ...amountsOf(line),
   })),
 })
 
@@ -62,13 +67,12 @@ export const shownPurchaseOrder = (order: PurchaseOrder) => ({
   total_amount_with_tax: order.total_amount_with_tax,
   close_reason: order.close_reason,
   notes: order.notes,
-  ...lines(order.items, ({ sku, title, quantity, received_quantity, price, line_amount, batch_number }) => ({
+  ...lines(order.items, ({ sku, title, quantity, received_quantity, batch_number, ...line }) => ({
     sku,
     title,
     quantity,
     received_quantity,
-    price,
-    line_amount,
+    ...amountsOf(line),
     batch_number,
   })),
 })

@@ -45,6 +45,7 @@ export const salesChecks: readonly Check[] = [
   },
   ...orderChecks({
     area: 'sales',
+    charges: sql.fragment`select tenant_id, sales_order_id, amount, tax_amount from sales_order_charges`,
     deliveryStatus: sql.fragment`
       case
         when bool_and(shipped_quantity = quantity) then 'SHIPPED'

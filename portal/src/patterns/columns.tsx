@@ -1,6 +1,6 @@
 /** Columns of tables by what they show: each takes its value from the row; what is not there is a dash. */
 import type { ReactNode } from 'react'
-import type { Decimal } from '../exact.ts'
+import { type Decimal, isZero } from '../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import type { Column, Columns } from './data-table.tsx'
@@ -55,6 +55,7 @@ export const numberColumn = (kind: string, header = 'Number'): Column<Numbered> 
 
 type Priced = {
   readonly price: Decimal
+  readonly discount_percent: Decimal
   readonly tax_rate: Decimal
   readonly line_amount: Decimal
   readonly currency: string
@@ -63,6 +64,7 @@ type Priced = {
 /** What a line of an order comes to. */
 export const amountColumns: Columns<Priced> = [
   column.money('Price', ({ price, currency }) => [price, currency], 'sm'),
+  column.figure('Discount', ({ discount_percent: off }) => (isZero(off) ? null : `${quantityText(off)} %`), 'md'),
   column.figure('Tax', ({ tax_rate }) => `${quantityText(tax_rate)} %`, 'md'),
   column.money('Amount', ({ line_amount, currency }) => [line_amount, currency], 'sm'),
 ]

@@ -24,12 +24,14 @@ type Order<Line> = {
   readonly tax_amount: Decimal
   readonly total_amount_with_tax: Decimal
   readonly items: readonly Line[]
+  /** What sales orders cost beside their lines. */
+  readonly charges?: readonly { readonly id: string; readonly title: string; readonly amount: Decimal }[]
 }
 /** A line with the currency of its order. */
 export type Priced<Line> = Line & { readonly currency: string }
 
 export function PricedLines<Line extends object>({
-  of: { currency, total_amount, tax_amount, total_amount_with_tax, items },
+  of: { currency, total_amount, tax_amount, total_amount_with_tax, items, charges = [] },
   columns,
 }: {
   readonly of: Order<Line>
@@ -39,6 +41,11 @@ export function PricedLines<Line extends object>({
     <Section title="Lines">
       <DataTable label="Lines" columns={columns} rows={items.map(item => ({ ...item, currency }))} />
       <Stack gap={2} align="flex-end" p="md" className="numbers">
+        {charges.map(({ id, title, amount }) => (
+          <Text key={id} size="sm">
+            {title} {moneyText(amount, currency)}
+          </Text>
+        ))}
         <Text size="sm">Net {moneyText(total_amount, currency)}</Text>
         <Text size="sm">Tax {moneyText(tax_amount, currency)}</Text>
         <Text fw={600}>Total {moneyText(total_amount_with_tax, currency)}</Text>

@@ -1162,8 +1162,8 @@ with f as materialized (
   [12]
   from "purchase_orders" o
   left join (
-   select tenant_id, "purchase_order_id" as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
-   from "purchase_order_items"
+   select tenant_id, id, sum(amount) as amount, sum(tax) as tax
+   from (select tenant_id, "purchase_order_id" as id, line_amount as amount, line_tax_amount as tax from "purchase_order_items") parts
    group by 1, 2) l
   using (tenant_id, id)
   where (o.total_amount, o.tax_amount) is distinct
@@ -1213,8 +1213,13 @@ with f as materialized (
   [12]
   from "sales_orders" o
   left join (
-   select tenant_id, "sales_order_id" as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
-   from "sales_order_items"
+   select tenant_id, id, sum(amount) as amount, sum(tax) as tax
+   from (
+    select tenant_id, "sales_order_id" as id, line_amount as amount, line_tax_amount as tax
+    from "sales_order_items"
+    union all
+    select tenant_id, sales_order_id, amount, tax_amount
+    from sales_order_charges) parts
    group by 1, 2) l
   using (tenant_id, id)
   where (o.total_amount, o.tax_amount) is distinct
@@ -1689,6 +1694,12 @@ with f as materialized (
   select tenant_id, format('sales_order_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
   0 as found
   from (select distinct tenant_id, sales_order_id from sales_order_items) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_order_charges: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_order_charges) r
   where num_nulls(sales_order_id) = 0
   and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
   union all

@@ -72,6 +72,22 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
+    ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
+    ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
+  ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
+    ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
+    ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "customers" d
@@ -230,6 +246,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
       ',"quantity":', trim_scale("line"."quantity"),
       ',"received_quantity":', trim_scale("line"."received_quantity"),
       ',"price":', trim_scale("line"."price"),
+      ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"tax_rate":', trim_scale("line"."tax_rate"),
       ',"line_amount":', trim_scale("line"."line_amount"),
       ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
@@ -264,6 +281,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
       ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
       ',"price":', trim_scale("line"."price"),
+      ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"line_amount":', trim_scale("line"."line_amount"),
       ',"quarantine":', "line"."quarantine"::text, '}'), ','
      order by "line".id)
@@ -413,6 +431,22 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    from "customers" other
    where other.tenant_id = "d"."tenant_id"
    and other.id = "d"."customer_id"),
+  ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
+    ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
+    ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
+  ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
+    ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
+    ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"tax_amount":', trim_scale("d"."tax_amount"),
   ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
@@ -422,6 +456,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
       ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
       ',"quantity":', trim_scale("line"."quantity"),
       ',"price":', trim_scale("line"."price"),
+      ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"tax_rate":', trim_scale("line"."tax_rate"),
       ',"line_amount":', trim_scale("line"."line_amount"),
       ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
@@ -430,6 +465,16 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
       ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
      order by "line".id)
     from "sales_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_order_id" = "d"."id"), ']'),
+  ',"charges":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
+      ',"amount":', trim_scale("line"."amount"),
+      ',"tax_rate":', trim_scale("line"."tax_rate"),
+      ',"tax_amount":', trim_scale("line"."tax_amount"),
+      ',"amount_with_tax":', trim_scale("line"."amount" + "line"."tax_amount"), '}'), ','
+     order by "line".id)
+    from "sales_order_charges" "line"
     where "line".tenant_id = "d"."tenant_id"
     and "line"."sales_order_id" = "d"."id"), ']'), '}')
  from "sales_orders" d
@@ -622,7 +667,11 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
+  ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
+  ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
   ',"items":', concat('[', (
@@ -727,6 +776,14 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
+    ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
+    ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "suppliers" d
@@ -1330,6 +1387,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
     order by "line".id)
@@ -1878,7 +1936,11 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
 
 -- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
+ ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
+ ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
  ',"items":', concat('[', (
@@ -3185,6 +3247,22 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
+   ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
+   ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
+ ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
+   ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
+   ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (
@@ -6215,6 +6293,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
      ',"quantity":', trim_scale("line"."quantity"),
      ',"received_quantity":', trim_scale("line"."received_quantity"),
      ',"price":', trim_scale("line"."price"),
+     ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"tax_rate":', trim_scale("line"."tax_rate"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
@@ -7137,6 +7216,7 @@ select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_jso
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
     order by "line".id)
@@ -7730,6 +7810,22 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
   from "customers" other
   where other.tenant_id = "d"."tenant_id"
   and other.id = "d"."customer_id"),
+ ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
+   ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
+   ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
+ ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
+   ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
+   ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"tax_amount":', trim_scale("d"."tax_amount"),
  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
@@ -7739,6 +7835,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
      ',"quantity":', trim_scale("line"."quantity"),
      ',"price":', trim_scale("line"."price"),
+     ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"tax_rate":', trim_scale("line"."tax_rate"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
@@ -7747,6 +7844,16 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
      ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
     order by "line".id)
    from "sales_order_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."sales_order_id" = "d"."id"), ']'),
+ ',"charges":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
+     ',"amount":', trim_scale("line"."amount"),
+     ',"tax_rate":', trim_scale("line"."tax_rate"),
+     ',"tax_amount":', trim_scale("line"."tax_amount"),
+     ',"amount_with_tax":', trim_scale("line"."amount" + "line"."tax_amount"), '}'), ','
+    order by "line".id)
+   from "sales_order_charges" "line"
    where "line".tenant_id = "d"."tenant_id"
    and "line"."sales_order_id" = "d"."id"), ']'), '}')::text as document
 from (
@@ -10942,7 +11049,11 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
+  ',"created_at":"', iso("h"."created_at"), '","carrier":', coalesce((to_json("h"."carrier"))::text, 'null'),
+  ',"tracking_number":', coalesce((to_json("h"."tracking_number"))::text, 'null'),
+  ',"tracking_url":', coalesce((to_json("h"."tracking_url"))::text, 'null'),
+  ',"notes":', coalesce((to_json("h"."notes"))::text, 'null'),
+  ',"updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
   ',"items":', concat('[', (
@@ -14505,6 +14616,14 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
+   ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
+   ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (

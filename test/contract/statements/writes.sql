@@ -142,10 +142,10 @@ from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- bulk 3
-insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "archived", "created_at", "updated_at")
+insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "address", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."external_ref", "r"."address", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- bulk 4
 rollback to savepoint locked
@@ -178,8 +178,8 @@ select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r".
 "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
 iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
 iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
-"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
-"r"."tax_amount"::text as "tax_amount"
+"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."shipping_address"::text as "shipping_address",
+"r"."billing_address"::text as "billing_address", "r"."total_amount"::text as "total_amount", "r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -187,23 +187,32 @@ cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id a
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
 "r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
-"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
-"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+"r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
+"r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity",
+"r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
 -- cancelSalesReturn 5
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
+"r"."tax_rate"::text as "tax_rate", "r"."tax_amount"::text as "tax_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
+order by r.id
+
+-- cancelSalesReturn 6
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."archived"::text as "archived",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
  cross join lateral (select "customer_id" as other from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
 cross join lateral (select * from "customers" where tenant_id = d.tenant_id and id = d.other limit 1) r
 
--- cancelSalesReturn 6
+-- cancelSalesReturn 7
 update "sales_returns" t
 set "number" = "r"."number", "status" = "r"."status", "source_type" = "r"."source_type", "sales_order_id" = "r"."sales_order_id",
 "customer_id" = "r"."customer_id", "storage_place_id" = "r"."storage_place_id", "external_return_ref" = "r"."external_return_ref",
@@ -240,8 +249,8 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
 iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
-"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
-"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
+"r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -249,7 +258,7 @@ order by r.id
 -- closePurchaseOrder 3
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."address"::text as "address", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -335,8 +344,8 @@ update "purchase_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
 "expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open",
 "was_received" = "r"."was_received", "quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price",
-"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"discount_percent" = "r"."discount_percent", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -606,10 +615,10 @@ and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
 
 -- createCustomer 1
-insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "archived", "created_at", "updated_at")
+insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "shipping_address", "billing_address", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."external_ref", "r"."shipping_address", "r"."billing_address", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "shipping_address" jsonb, "billing_address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createCustomer 2
 select q.tenant_id, q.value, r.id
@@ -927,8 +936,9 @@ set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."d
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "ordered_at" = "r"."ordered_at", "delivery_date" = "r"."delivery_date",
 "shipped_at" = "r"."shipped_at", "cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id",
 "cancelled_by_user_name" = "r"."cancelled_by_user_name", "cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id",
-"total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+"shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address", "total_amount" = "r"."total_amount",
+"tax_amount" = "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -936,9 +946,10 @@ and "t"."id" = "r"."id"
 update "sales_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "holds_stock" = "r"."holds_stock",
 "is_open" = "r"."is_open", "was_shipped" = "r"."was_shipped", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity",
-"price" = "r"."price", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount",
-"packed_quantity" = "r"."packed_quantity", "shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"price" = "r"."price", "discount_percent" = "r"."discount_percent", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount",
+"line_tax_amount" = "r"."line_tax_amount", "packed_quantity" = "r"."packed_quantity", "shipped_quantity" = "r"."shipped_quantity",
+"shipped_value" = "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
@@ -994,7 +1005,7 @@ cross join lateral (select id from "items" where tenant_id = q.tenant_id and "ex
 -- createPurchaseOrder [1]
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."address"::text as "address", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 
 -- createPurchaseOrder 1
 [1]
@@ -1042,11 +1053,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
-insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
 select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
 "r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received", "r"."quantity", "r"."received_quantity",
-"r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+"r"."price", "r"."discount_percent", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 
 -- createPurchaseOrder 6
 [1]
@@ -1100,11 +1111,11 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."st
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
 
 -- createPurchaseReceipt 3
-insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "line_amount", "quarantine", "purchase_order_id", "stock_value")
+insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
 select "r"."tenant_id", "r"."purchase_receipt_id", "r"."id", "r"."purchase_order_item_id", "r"."item_id", "r"."item_variant_id",
 "r"."sku", "r"."title", "r"."quantity", "r"."batch_id", "r"."batch_number", "r"."manufacture_date", "r"."expiry_date", "r"."price",
-"r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
+"r"."discount_percent", "r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "discount_percent" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
 
 -- createPurchaseReceipt 4
 [1]
@@ -1176,7 +1187,8 @@ cross join lateral (select * from item_variants where tenant_id = q.tenant_id an
 -- createSalesOrder [1]
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."archived"::text as "archived",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 
 -- createSalesOrder 1
 select q.tenant_id, f.count, f.number
@@ -1204,19 +1216,19 @@ cross join lateral (
  limit q.wanted) f
 
 -- createSalesOrder 2
-insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "total_amount", "tax_amount")
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."priority", "r"."notes",
 "r"."external_ref", "r"."allow_backorder", "r"."created_at", "r"."updated_at", "r"."ordered_at", "r"."delivery_date", "r"."shipped_at",
-"r"."cancelled_at", "r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."total_amount",
-"r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+"r"."cancelled_at", "r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."shipping_address",
+"r"."billing_address", "r"."total_amount", "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
 
 -- createSalesOrder 3
-insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
+insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
 select "r"."tenant_id", "r"."sales_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."holds_stock",
-"r"."is_open", "r"."was_shipped", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount",
-"r"."line_tax_amount", "r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+"r"."is_open", "r"."was_shipped", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."discount_percent", "r"."tax_rate",
+"r"."line_amount", "r"."line_tax_amount", "r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
 
 -- createSalesOrder 4
 [1]
@@ -1337,10 +1349,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createShipment 2
-insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at", "r"."updated_at",
-"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at", "r"."carrier",
+"r"."tracking_number", "r"."tracking_url", "r"."notes", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason",
+"r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
@@ -1835,8 +1848,9 @@ cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
 "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
 "r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."manufacture_date"::text as "manufacture_date",
-"r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price", "r"."line_amount"::text as "line_amount", "r"."quarantine"::text as "quarantine",
-"r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
+"r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
+"r"."line_amount"::text as "line_amount", "r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id",
+"r"."stock_value"::text as "stock_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
 order by r.id
@@ -1855,8 +1869,8 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
 iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
-"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
-"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
+"r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 [1]
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
@@ -1885,8 +1899,9 @@ from (
 
 -- reverseSalesShipment 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."sales_order_id"::text as "sales_order_id",
-iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
-"r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", "r"."carrier"::text as "carrier",
+"r"."tracking_number"::text as "tracking_number", "r"."tracking_url"::text as "tracking_url", "r"."notes"::text as "notes",
+iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
 "r"."reversed_by_user_name"::text as "reversed_by_user_name"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_shipments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
@@ -1904,8 +1919,8 @@ select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r".
 "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
 iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
 iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
-"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
-"r"."tax_amount"::text as "tax_amount"
+"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."shipping_address"::text as "shipping_address",
+"r"."billing_address"::text as "billing_address", "r"."total_amount"::text as "total_amount", "r"."tax_amount"::text as "tax_amount"
 [1]
 cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -1913,13 +1928,21 @@ cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id a
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
 "r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
-"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
-"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+"r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
+"r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity",
+"r"."shipped_value"::text as "shipped_value"
 [1]
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
 -- reverseSalesShipment 5
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
+"r"."tax_rate"::text as "tax_rate", "r"."tax_amount"::text as "tax_amount"
+[1]
+cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
+order by r.id
+
+-- reverseSalesShipment 6
 select q.tenant_id, q.id, r.number
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
 cross join lateral (
@@ -1932,12 +1955,13 @@ cross join lateral (
  order by i.id
  limit 1) r
 
--- reverseSalesShipment 6
+-- reverseSalesShipment 7
 update "sales_shipments" t
 set "number" = "r"."number", "sales_order_id" = "r"."sales_order_id", "date" = "r"."date", "external_ref" = "r"."external_ref",
-"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
-"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+"created_at" = "r"."created_at", "carrier" = "r"."carrier", "tracking_number" = "r"."tracking_number", "tracking_url" = "r"."tracking_url",
+"notes" = "r"."notes", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason",
+"reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2040,9 +2064,9 @@ and "t"."id" = "r"."id"
 -- updateCustomer 1
 update "customers" t
 set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
-"currency" = "r"."currency", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
-"updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address",
+"archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "shipping_address" jsonb, "billing_address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2185,8 +2209,8 @@ cross join lateral (
 -- updateSupplier 1
 update "suppliers" t
 set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
-"currency" = "r"."currency", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
-"updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "address" = "r"."address", "archived" = "r"."archived",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"

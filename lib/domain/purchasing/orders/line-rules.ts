@@ -29,8 +29,7 @@ export function newLine(
     id: stock.takeId(),
     batch_number: item.batch_number,
     expiry_date: item.expiry_date,
-    // Absent in a command that a server of the version before queued.
-    expected_date: item.expected_date ?? null,
+    expected_date: item.expected_date,
     is_open: true,
     was_received: false,
     received_quantity: 0n,

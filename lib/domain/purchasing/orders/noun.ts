@@ -25,9 +25,10 @@ import {
 } from '../../../kit/fields/kinds.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
-import { inlineFields, partnerFields, Supplier } from '../../partners/noun.ts'
+import { partnerFields, Supplier, supplierFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { DISCOUNT, LINE_AMOUNT } from '../../stock/order-line.ts'
 
 export const orderStatuses = {
   OPEN: 'takes receipts',
@@ -69,8 +70,9 @@ export const PurchaseOrderItem = lineOf({
       )
       .decided()
       .writable(),
+    discount_percent: percent().words(DISCOUNT).default(0).writable(),
     tax_rate: percent().words('percent').default(0).writable(),
-    line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
+    line_amount: money().words(LINE_AMOUNT),
     line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
   },
@@ -131,7 +133,7 @@ export const PurchaseOrder = noun({
   },
   create: {
     supplier_id: reference(Supplier).orNull(),
-    supplier: texts(inlineFields).words('the supplier; in a new order found by `external_ref`, else made').orNull(),
+    supplier: texts(supplierFields).words('the supplier; in a new order found by `external_ref`, else made').orNull(),
   },
   change: { supplier_id: reference(Supplier) },
   unique: ['number', 'external_ref'],

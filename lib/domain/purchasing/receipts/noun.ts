@@ -13,6 +13,7 @@ import {
   key,
   longText,
   money,
+  percent,
   price,
   quantity,
   reference,
@@ -40,7 +41,8 @@ const PurchaseReceiptItem = lineOf({
     manufacture_date: day().orNull().writable('create'),
     expiry_date: day().orNull().writable('create'),
     price: price().words("the order line's, in the order's currency"),
-    line_amount: money().words('quantity times price, rounded half up to the minor unit, without tax'),
+    discount_percent: percent().words("the order line's, in percent"),
+    line_amount: money().words('quantity times the discounted price, rounded half up to the minor unit, without tax'),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(PurchaseOrder).inColumn('purchase_order_id').hidden(),
     /** What it added to the stock value, in the tenant's currency; null for a service. */

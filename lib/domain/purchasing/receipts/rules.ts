@@ -23,7 +23,7 @@ export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: s
   item.batch_number ?? orderLine.batch_number ?? receiptNumber
 
 /**
- * Posts the lines in their order, and releases what they had been expected. Stock comes in at quantity * price *
+ * Posts the lines in their order, and releases what they had been expected. Stock comes in at quantity * discounted price *
  * exchange rate, rounded once, to the 4 decimals of a cost.
  * Refuses `validation_failed`: batches where there are none, other dates than a known batch has, a stock beyond all bounds.
  */
@@ -44,11 +44,12 @@ export function decideReceipt(
     if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
     const batch = batchOf(stock, { planned, variant, number })
     if (isRefusal(batch)) return batch
-    const { currency } = order
-    const { amount } = lineAmounts({ quantity, price: orderLine.price, taxRate: 0n, currency })
+    const { currency, exchange_rate: exchangeRate } = order
+    const { price, discount_percent: discount } = orderLine
+    const { amount } = lineAmounts({ quantity, price, discount, taxRate: 0n, currency })
     let stockValue: Cost | null = null
     if (orderLine.holds_stock) {
-      stockValue = costAbroad(quantity, orderLine.price, order.exchange_rate)
+      stockValue = costAbroad({ quantity, price, discount, exchangeRate })
       const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
       const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
       if ('fault' in receive(stock, cause, inflow)) return overflow(field('quantity'))
@@ -66,7 +67,8 @@ export function decideReceipt(
       batch_number: batch?.number ?? null,
       manufacture_date: batch?.manufactureDate ?? null,
       expiry_date: batch?.expiryDate ?? null,
-      price: orderLine.price,
+      price,
+      discount_percent: discount,
       line_amount: amount,
       quarantine: item.quarantine,
       order_id: order.id,

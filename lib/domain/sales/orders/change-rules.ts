@@ -5,7 +5,7 @@
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
 import { formatMicro } from '../../../platform/decimal.ts'
-import { lineTotals } from '../../stock/order-line.ts'
+import { changedCharges, orderTotals } from './charge-rules.ts'
 import { changedLine, type LineFacts, newLine } from './line-rules.ts'
 import { LINES_MAX, type Line, type Order, type OrderChange, SalesOrder, SalesOrderItem } from './noun.ts'
 import { settled } from './status-rules.ts'
@@ -21,7 +21,7 @@ export function refuseBody(body: OrderChange): Refusal | null {
 }
 
 /**
- * The order with the body's fields and lines. When that leaves nothing to ship, it is SHIPPED and DONE as of `now`.
+ * The order with the body's fields, charges and lines. When that leaves nothing to ship, it is SHIPPED and DONE as of `now`.
  * Refuses `validation_failed`: see `changedLine` and `newLine`; a line that is not the order's, a shipped line removed, none
  * or too many left.
  */
@@ -30,8 +30,9 @@ export function decideChange(
   order: Order,
   { body, now }: { readonly body: OrderChange; readonly now: string },
 ): Order | Refusal {
-  const fields = { ...merged(SalesOrder, order, body), customer_id: body.customer_id ?? order.customer_id }
-  if (body.items === undefined) return fields
+  const charges = changedCharges(order, body.charges, () => facts.stock.takeId())
+  const fields = { ...merged(SalesOrder, order, body), customer_id: body.customer_id ?? order.customer_id, charges }
+  if (body.items === undefined) return charges === order.charges ? fields : { ...fields, ...orderTotals(fields) }
   const { currency } = order
   const change = { list: 'items', noun: 'line of this order', before: order.items, entries: body.items }
   const items = lineChanges(SalesOrderItem, change, {
@@ -40,7 +41,7 @@ export function decideChange(
     removed: refuseRemoval,
   })
   if (isRefusal(items)) return items
-  return refuseCount(items) ?? settled({ ...fields, ...lineTotals(items), items }, now)
+  return refuseCount(items) ?? settled({ ...fields, ...orderTotals({ items, charges }), items }, now)
 }
 
 function refuseRemoval({ shipped_quantity: shipped, was_shipped: wasShipped }: Line, at: string): Refusal | null {

@@ -43,7 +43,7 @@ export const createOrder = creates(SalesOrder, {
   },
   counts: true,
   refusals: ['insufficient_stock', 'unprocessable'],
-  ids: body => body.items.length + 2,
+  ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
     customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
@@ -68,11 +68,14 @@ export const createOrder = creates(SalesOrder, {
     if (refused) return refused
     const customer = choosePartner(Customer, { named, found: facts.customer, work })
     if (isRefusal(customer)) return customer
+    const { partner } = customer
     const order = decideOrder(facts, {
       id: work.newId(),
       number: facts.number.take(),
       currency: body.currency ?? tenant.currency,
-      customer_id: customer.partner.id,
+      customer_id: partner.id,
+      shipping_address: body.shipping_address === undefined ? partner.shipping_address : body.shipping_address,
+      billing_address: body.billing_address === undefined ? partner.billing_address : body.billing_address,
       created_date: now,
       body,
     })
@@ -92,7 +95,7 @@ export const changeOrder = changes(SalesOrder, {
   example: { notes: 'Deliver to the back door', priority: 5 },
   refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
   form: refuseBody,
-  ids: body => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
+  ids: body => (body.items?.length ?? 0) + (body.charges?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
   needs: (body, actor) => ({
     customer: theRecord(Customer, body.customer_id),
     places: theRecords(StoragePlace, placesOf(body.items ?? [])),
@@ -118,9 +121,12 @@ export const changeOrder = changes(SalesOrder, {
     if (isRefusal(patched)) return patched
     const { order, rows } = patched
     if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
-    if (document !== null && rows.length > 0)
-      makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, externalRef: null, rows })
-    return changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
+    const handled =
+      document !== null && rows.length > 0
+        ? makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, externalRef: null, rows })
+        : null
+    const told = changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
+    return { ...told, events: [...(handled?.events ?? []), ...told.events] }
 
     function refuseCustomer(): Refusal | null {
       return body.customer_id === undefined || body.customer_id === before.customer_id

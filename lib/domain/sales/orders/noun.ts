@@ -32,11 +32,14 @@ import {
   texts,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { MICRO_PLACES } from '../../../platform/decimal.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
-import { Customer, inlineFields, partnerFields } from '../../partners/noun.ts'
+import { address } from '../../partners/address.ts'
+import { addressWords, Customer, customerFields, partnerFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { DISCOUNT, LINE_AMOUNT } from '../../stock/order-line.ts'
 import { User } from '../users.ts'
 
 const orderStatuses = {
@@ -80,8 +83,9 @@ export const SalesOrderItem = lineOf({
       )
       .decided()
       .writable(),
+    discount_percent: percent().words(DISCOUNT).default(0).writable(),
     tax_rate: percent().words('percent').default(0).writable(),
-    line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
+    line_amount: money().words(LINE_AMOUNT),
     line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
     packed_quantity: quantity().words('what of it is packed'),
@@ -91,8 +95,27 @@ export const SalesOrderItem = lineOf({
   },
 })
 
+/** What an order costs beside its goods. Its amounts have the decimals of a price, since a body sends so many. */
+const SalesOrderCharge = lineOf({
+  table: 'sales_order_charges',
+  parent: 'sales_order_id',
+  noun: 'charge',
+  fields: {
+    id: key(),
+    title: text().words('what it is for, such as shipping').writable(),
+    amount: price().words("without tax, rounded half up to the currency's minor unit").writable(),
+    tax_rate: percent().words('percent').default(0).writable(),
+    tax_amount: price().words('from the rounded amount'),
+    amount_with_tax: sumOf(['amount', 'tax_amount'], MICRO_PLACES),
+  },
+})
+
 /** Of an order; lines that were removed do not count. */
 export const LINES_MAX = 500
+const CHARGES_MAX = 50
+
+const orderAddress = (words: string) =>
+  address().words(words, `${words}; by default the customer's, null for none`).orNull().decided().writable()
 
 export const SalesOrder = noun({
   name: 'sales order',
@@ -101,7 +124,7 @@ export const SalesOrder = noun({
   tag: ['Sales orders', 'What customers order: reservations, packing and shipping.'],
   events: {
     created: 'A sales order was created.',
-    updated: 'Fields, lines, packing, or a part of the shipment changed.',
+    updated: 'Fields, lines, charges, packing, or a part of the shipment changed.',
     shipped: 'All of a sales order is shipped.',
     done: 'A sales order was set done by hand.',
     cancelled: 'A sales order was cancelled.',
@@ -130,14 +153,21 @@ export const SalesOrder = noun({
     cancelled_by_user_name: text().words('the user whom the API key names').orNull(),
     cancel_reason: text().words('why it was cancelled').orNull().writable('change'),
     customer: shown('customer_id', Customer, partnerFields),
-    total_amount: money().words('sum of the line amounts, as are the other totals'),
-    tax_amount: money().words('sum of the line tax amounts'),
+    shipping_address: orderAddress(addressWords.shipping),
+    billing_address: orderAddress(addressWords.billing),
+    total_amount: money().words('sum of the amounts of lines and charges, as are the other totals'),
+    tax_amount: money().words('sum of the tax amounts of lines and charges'),
     total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
     items: lines(SalesOrderItem, 'in the order sent, added ones last').writable({ max: LINES_MAX }),
+    charges: lines(
+      SalesOrderCharge,
+      'in the order sent',
+      'what the order costs beside its goods; a change replaces all of them',
+    ).writable({ min: 0, max: CHARGES_MAX, absent: 'filled', by: 'whole' }),
   },
   create: {
     customer_id: reference(Customer).orNull(),
-    customer: texts(inlineFields).words('the customer; in a new order found by `external_ref`, else made').orNull(),
+    customer: texts(customerFields).words('the customer; in a new order found by `external_ref`, else made').orNull(),
   },
   change: {
     customer_id: reference(Customer),
@@ -168,11 +198,13 @@ export const SalesOrder = noun({
 
 export type Order = RecordOf<typeof SalesOrder>
 export type Line = RecordOf<typeof SalesOrderItem>
+export type Charge = RecordOf<typeof SalesOrderCharge>
 export type OrderStatus = Order['status']
 export type OrderEvent = keyof typeof SalesOrder.events
 export type DeliveryStatus = Order['delivery_status']
 
 export type NewOrder = CreateOf<typeof SalesOrder>
 export type NewOrderItem = CreatedLineOf<typeof SalesOrderItem>
+export type NewCharge = CreatedLineOf<typeof SalesOrderCharge>
 export type OrderChange = ChangeOf<typeof SalesOrder>
 export type OrderItemChange = ChangedLineOf<typeof SalesOrderItem>

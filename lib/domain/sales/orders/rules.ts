@@ -3,7 +3,7 @@
  */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { lineTotals } from '../../stock/order-line.ts'
+import { newCharges, orderTotals } from './charge-rules.ts'
 import { type LineFacts, newLines } from './line-rules.ts'
 import type { NewOrder, Order, OrderChange } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
@@ -20,11 +20,15 @@ export const refuseOrderedAhead = (
  */
 export function decideOrder(
   facts: LineFacts,
-  order: Pick<Order, 'id' | 'number' | 'currency' | 'customer_id' | 'created_date'> & { readonly body: NewOrder },
+  order: Pick<
+    Order,
+    'id' | 'number' | 'currency' | 'customer_id' | 'shipping_address' | 'billing_address' | 'created_date'
+  > & { readonly body: NewOrder },
 ): Order | Refusal {
   const { body, ...head } = order
   const items = newLines(facts, { items: body.items, currency: head.currency })
   if (isRefusal(items)) return items
+  const charges = newCharges(body.charges, { currency: head.currency, takeId: () => facts.stock.takeId() })
   const after: Order = {
     ...head,
     updated_at: head.created_date,
@@ -34,16 +38,16 @@ export function decideOrder(
     notes: body.notes,
     external_ref: body.external_ref,
     allow_backorder: body.allow_backorder,
-    // Absent in a command that a server of the version before queued.
-    ordered_at: body.ordered_at ?? null,
+    ordered_at: body.ordered_at,
     delivery_date: body.delivery_date,
     shipped_at: null,
     cancelled_at: null,
     cancelled_by_user_id: null,
     cancelled_by_user_name: null,
     cancel_reason: null,
-    ...lineTotals(items),
+    ...orderTotals({ items, charges }),
     items,
+    charges,
   }
   const change = { before: null, after }
   return refuseBackorder(facts.stock, change) ?? reserve(facts.stock, change) ?? after

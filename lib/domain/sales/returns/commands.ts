@@ -20,8 +20,8 @@ import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
 export const createReturn = creates(SalesReturn, {
   description:
     'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
-    "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, " +
-    "`batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a " +
+    "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's " +
+    "price less its discount, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a " +
     "place), else to the order line's. The return's own is shown as the main place where it is not given.",
   example: {
     sales_order_id: '1042',

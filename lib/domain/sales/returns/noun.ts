@@ -61,7 +61,10 @@ const SalesReturnItem = lineOf({
     reason_note: text().words('more about the reason').orNull().writable('create'),
     reason_id: whole().words('a number of your own for the reason').orNull().writable('create'),
     quantity: quantity({ moreThan: '0' }).writable('create'),
-    unit_price: price().words("what is refunded per unit; the order line's unless given").decided().writable('create'),
+    unit_price: price()
+      .words("what is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals")
+      .decided()
+      .writable('create'),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */

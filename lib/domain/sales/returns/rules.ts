@@ -5,7 +5,7 @@
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
-import { type Amount, lineAmounts } from '../../accounting/money.ts'
+import { type Amount, discountedPrice, lineAmounts } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
@@ -95,14 +95,14 @@ function decideLine(
   if (refused) return refused
   if (item.batch_id !== null && stock.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
-  const { quantity, unit_price: unitPrice = line.price } = item
+  const { quantity, unit_price: unitPrice = discountedPrice(line.price, line.discount_percent) } = item
   const earlier = asked.get(line.id) ?? 0n
   const others = returnable.get(line.id)
   const left = line.shipped_quantity - (others?.held ?? 0n) - earlier
   if (quantity > left)
     return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${nameOf(line)} are shipped and not returned`)
   asked.set(line.id, earlier + quantity)
-  const { amount } = lineAmounts({ quantity, price: unitPrice, taxRate: 0n, currency: order.currency })
+  const { amount } = lineAmounts({ quantity, price: unitPrice, discount: 0n, taxRate: 0n, currency: order.currency })
   return {
     refund: amount,
     line: {

@@ -1,7 +1,10 @@
-/** What happens to sales orders by their shipments and packings, which are made here (docs/rules/sales.md). */
+/** What happens to sales orders by their shipments and packings, which are made and changed here (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { changes } from '../../../kit/documents/acts.ts'
+import { updated } from '../../../kit/documents/command.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
+import { merged } from '../../../kit/documents/merging.ts'
 import { theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
@@ -13,16 +16,13 @@ import { type Order, SalesOrder } from '../orders/noun.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
-import { documents, type NewHandling } from './noun.ts'
+import { documents, type NewHandling, type Parcel, SalesShipment } from './noun.ts'
 import { decideHandling, type HandlingKind } from './rules.ts'
 
 /** Usual entries of a shipment without `items`. */
 const ENTRIES = 8
 
-/**
- * Ships or packs what the body asks for, by default all that is left. Tells of the stock, then of the order; the shipment or
- * packing itself has no event.
- */
+/** Ships or packs what the body asks for, by default all that is left. Tells of the stock, of the shipment, then of the order. */
 const createHandling = (
   kind: HandlingKind,
   name: string,
@@ -54,9 +54,16 @@ const createHandling = (
       if (isRefusal(handled)) return handled
       const { order: after, rows } = handled
       const externalRef = body.external_ref
-      const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, externalRef, rows })
-      const { events } = changedOrder({ work }, { before, after })
-      return { body: work.render(documents[kind], made as never), events }
+      const parcel = body as Partial<Parcel>
+      const made = makeHandling(work, {
+        ...document,
+        number: number.take(),
+        orderId: before.id,
+        externalRef,
+        parcel,
+        rows,
+      })
+      return { ...made, events: [...made.events, ...changedOrder({ work }, { before, after }).events] }
     },
   })
 
@@ -80,6 +87,20 @@ export const createPacking = createHandling('sales_packing', 'packings', {
     'Counts what is packed, by default all that is left to pack: the quantity of a line less the greater of what is packed and ' +
     'what is shipped. No stock moves.',
   refusals: ['sales_order_not_editable', 'unprocessable'],
+})
+
+/** A body that changes nothing writes and tells nothing. */
+export const changeShipment = changes(SalesShipment, {
+  description:
+    'What is omitted stays; null clears. A shipment of a finished order and a reversed shipment can be changed too. No stock moves. A body ' +
+    'that changes nothing answers the shipment as it is.',
+  example: {
+    carrier: 'DHL',
+    tracking_number: '00340434161094042557',
+    tracking_url: 'https://dhl.example/t/00340434161094042557',
+  },
+  decide: ({ record: before, body }, _facts, { work }) =>
+    updated(work, SalesShipment, { before, next: merged(SalesShipment, before, body) }),
 })
 
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */

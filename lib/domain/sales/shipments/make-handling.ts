@@ -1,8 +1,9 @@
 /** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
+import { type Decision, made } from '../../../kit/documents/command.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { notReversed } from '../../stock/reversals/fields.ts'
 import { returnableLine } from '../returns/returnable.ts'
-import { type Packing, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
+import { type Parcel, SalesPacking, SalesShipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
 /** A shipment or packing as it was decided. */
@@ -10,11 +11,13 @@ type MadeHandling = HandlingDocument & {
   readonly number: string
   readonly orderId: string
   readonly externalRef: string | null
+  /** How it travels, as far as a body says it. */
+  readonly parcel?: Partial<Parcel>
   readonly rows: readonly HandledRow[]
 }
 
-/** Makes the document of what was shipped or packed; its entries keep their order. */
-export function makeHandling(work: Work, handling: MadeHandling): Shipment | Packing {
+/** Makes the document of what was shipped or packed; its entries keep their order. Tells of a shipment; a packing has no event. */
+export function makeHandling(work: Work, handling: MadeHandling): Decision {
   const { id, number, date, orderId } = handling
   const head = {
     id,
@@ -33,11 +36,12 @@ export function makeHandling(work: Work, handling: MadeHandling): Shipment | Pac
     order_id: orderId,
     value,
   }))
-  if (handling.kind !== 'sales_shipment')
-    return work.make(SalesPacking, {
-      ...head,
-      items: items.map(({ order_id: _order, value: _value, ...item }) => item),
-    })
+  if (handling.kind !== 'sales_shipment') {
+    const packed = items.map(({ order_id: _order, value: _value, ...item }) => item)
+    return { body: work.render(SalesPacking, work.make(SalesPacking, { ...head, items: packed })), events: [] }
+  }
   for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
-  return work.make(SalesShipment, { ...head, ...notReversed(work.now), items })
+  const { carrier = null, tracking_number = null, tracking_url = null, notes = null } = handling.parcel ?? {}
+  const parcel = { carrier, tracking_number, tracking_url, notes }
+  return made(work, SalesShipment, work.make(SalesShipment, { ...head, ...parcel, ...notReversed(work.now), items }))
 }

@@ -3,8 +3,8 @@
 import { created, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import { code, cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import type { BodyOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import { code, cost, instant, key, link, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
@@ -29,6 +29,14 @@ const documentFields = (prefix: string) => ({
   created_at: instant(),
 })
 
+/** How a shipment travels. */
+const parcelFields = {
+  carrier: text().words('who carries the goods').orNull().writable(),
+  tracking_number: text().words("the carrier's number of the parcel").orNull().writable(),
+  tracking_url: link().words('where to follow the parcel').orNull().writable(),
+  notes: longText().orNull().writable(),
+}
+
 /** A line may come from several batches, each an entry of its own. */
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
 
@@ -45,10 +53,16 @@ export const SalesShipment = noun({
   table: 'sales_shipments',
   path: '/sales-shipments',
   tag: ['Sales shipments', 'What was shipped, over all sales orders.'],
-  events: { reversed: 'A shipment was reversed.' },
+  scopes: { ...handling.scopes, update: 'write:sales.order.update' },
+  events: {
+    created: 'Goods were shipped.',
+    updated: 'Carrier, tracking or notes of a shipment changed.',
+    reversed: 'A shipment was reversed.',
+  },
   posts: { as: 'a shipment of a sales order', kinds: { SALES_SHIPMENT: 'goods to a customer', ...REVERSAL } },
   fields: {
     ...documentFields('SH'),
+    ...parcelFields,
     ...reversalFields,
     items: lines(
       lineOf({
@@ -102,6 +116,7 @@ export type Shipment = RecordOf<typeof SalesShipment>
 export type Packing = RecordOf<typeof SalesPacking>
 
 export type NewHandling = CreateOf<typeof SalesPacking>
+export type Parcel = BodyOf<typeof parcelFields>
 export type HandlingItem = CreatedLineOf<typeof SalesPackingItem>
 
 export const documents = { sales_shipment: SalesShipment, sales_packing: SalesPacking } as const

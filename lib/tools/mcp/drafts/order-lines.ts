@@ -1,7 +1,7 @@
 /** The lines of a drafted order: what they name is found, prices are put in, and amounts are those that will be booked. */
 import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
-import { lineAmounts, parseTaxRate } from '../../../domain/accounting/money.ts'
+import { lineAmounts, parsePercent } from '../../../domain/accounting/money.ts'
 import { SalesOrderItem } from '../../../domain/sales/orders/noun.ts'
 import { formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
@@ -16,7 +16,7 @@ const lineInput = (price: string) =>
     ...variantFields,
     ...requiredInput(SalesOrderItem.fields, 'quantity'),
     price: v.optional(field.price(price)),
-    ...optionalInputs(SalesOrderItem.fields, ['tax_rate']),
+    ...optionalInputs(SalesOrderItem.fields, ['discount_percent', 'tax_rate']),
   })
 
 export const linesInput = (price: string) =>
@@ -37,12 +37,14 @@ export async function pricedLines(
     const amounts = lineAmounts({
       quantity: parseMicro(String(item.quantity)),
       price: parseMicro(String(price)),
-      taxRate: parseTaxRate(String(item.tax_rate)),
+      discount: parsePercent(String(item.discount_percent)),
+      taxRate: parsePercent(String(item.tax_rate)),
       currency,
     })
     return {
       quantity: item.quantity,
       price,
+      discount_percent: item.discount_percent,
       tax_rate: item.tax_rate,
       title: titleOf(product, variant),
       variant,
@@ -52,28 +54,31 @@ export async function pricedLines(
   const amount = lines.reduce((sum, { amounts }) => sum + amounts.amount, 0n)
   const taxAmount = lines.reduce((sum, { amounts }) => sum + amounts.taxAmount, 0n)
   const words = lines.map(
-    ({ quantity, price, title, variant, amounts }) =>
-      `${quantity} x ${quoted(title)} (${variant.sku ?? variant.id}) at ${price} = ${formatCost(amounts.amount)}`,
+    ({ quantity, price, discount_percent, title, variant, amounts }) =>
+      `${quantity} x ${quoted(title)} (${variant.sku ?? variant.id}) at ${price}` +
+      `${discount_percent === 0 ? '' : ` less ${discount_percent} %`} = ${formatCost(amounts.amount)}`,
   )
   const total = formatCost(amount)
   const tax = formatCost(taxAmount)
   const withTax = formatCost(amount + taxAmount)
   return {
-    body: lines.map(({ variant, quantity, price, tax_rate }) => ({
+    body: lines.map(({ variant, quantity, price, discount_percent, tax_rate }) => ({
       item_variant_id: variant.id,
       quantity,
       price,
+      discount_percent,
       tax_rate,
     })),
     summary: `${inSummary(words)}; total ${total} ${currency}, with tax ${withTax} ${currency}`,
     shown: {
       currency,
-      items: lines.map(({ variant, title, quantity, price, tax_rate, amounts }) => ({
+      items: lines.map(({ variant, title, quantity, price, discount_percent, tax_rate, amounts }) => ({
         item_variant_id: variant.id,
         sku: variant.sku,
         title,
         quantity,
         price,
+        discount_percent,
         tax_rate,
         line_amount: figure(formatCost(amounts.amount)),
       })),
@@ -107,7 +112,7 @@ export const orderDraftOf = (order: 'PurchaseOrder' | 'SalesOrder', partner: 'su
       type: 'array',
       items: picked(`${order}Item`, [
         ...['item_variant_id', 'sku', 'title', 'quantity'],
-        ...['price', 'tax_rate', 'line_amount'],
+        ...['price', 'discount_percent', 'tax_rate', 'line_amount'],
       ]),
     },
     ...propertiesOf(order, ['currency', 'total_amount', 'tax_amount', 'total_amount_with_tax']),

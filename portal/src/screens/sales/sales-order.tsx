@@ -3,6 +3,7 @@ import type { SalesOrder as Order } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
+import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
@@ -58,6 +59,8 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
           </PathLink>,
         ],
         ['Country', customer.country_code],
+        ['Ship to', addressOf(order.shipping_address)],
+        ['Bill to', addressOf(order.billing_address)],
         ['Ordered', order.ordered_at && dayText(order.ordered_at)],
         ['Due', order.delivery_date && dayText(order.delivery_date)],
         ['Priority', quantityText(order.priority)],

@@ -8,6 +8,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi } from '../../session.tsx'
+import { EditParcel, Parcel } from './parcel.tsx'
 import { ReverseShipment } from './reverse-shipment.tsx'
 
 const DOCUMENTS_MAX = 200
@@ -47,7 +48,9 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       title: `Shipped with ${shipment.number}`,
       text: (
         <>
-          {linesText(shipment.items)} <ReverseShipment shipment={shipment} order={order} />
+          {linesText(shipment.items)} <EditParcel shipment={shipment} />{' '}
+          <ReverseShipment shipment={shipment} order={order} />
+          <Parcel shipment={shipment} />
           <Reversed of={shipment} />
         </>
       ),
