@@ -76,7 +76,7 @@ test('a shipment takes first what expires first, never expired nor quarantined, 
   ])
   t.deepEqual(types(events), ['stock.changed', 'sales_shipment.created', 'sales_order.updated'])
   const after = await read(made)
-  t.deepEqual(events[1]?.data, after)
+  t.deepEqual([events[1]?.data, events[2]?.data], [body, after])
   t.deepEqual([after.status, after.delivery_status, after.items[0].shipped_quantity], ['OPEN', 'PARTIALLY_SHIPPED', 5])
   t.deepEqual(
     columns(
