@@ -13,13 +13,15 @@ export function requestBytes(request: {
   readonly token?: string
   readonly key?: string
   readonly body?: string
+  readonly isDryRun?: boolean
 }): Buffer {
-  const { method, path, token, key, body } = request
+  const { method, path, token, key, body, isDryRun } = request
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: bench',
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
+    ...(isDryRun ? ['Dry-Run: true'] : []),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ]
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)

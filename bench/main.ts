@@ -8,6 +8,7 @@ import { bulkRows } from './bulk.ts'
 import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
+import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
 import type { Bench, Say } from './in-turn.ts'
@@ -29,6 +30,7 @@ type Part = {
 const parts: readonly Part[] = [
   ...writeRows,
   { name: 'bulk', rows: 2, run: bulkRows },
+  { name: 'dry', rows: 1, run: dryRunRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'replay', rows: 1, run: replayRows },

@@ -129,7 +129,7 @@ export const dryRunParameter: Parameter = {
   description:
     'The answer is what the write would answer now, and nothing is written. Ids and numbers of new records are provisional. An answer ' +
     'without the header `Dry-Run` was a real write. `POST /bulk` takes it with `mode` `all`.',
-  schema: { type: 'string', enum: ['true'] },
+  schema: { type: 'string', const: 'true', examples: ['true'] },
 }
 
 export const errorSchema: SchemaObject = {

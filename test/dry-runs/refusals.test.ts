@@ -1,5 +1,7 @@
 /** What a dry run is refused for: with the words of the write, and saying that it was a dry run. */
 import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply, RequestOptions } from '../support/service.ts'
 import { snapshotOf } from '../support/snapshot.ts'
@@ -94,6 +96,21 @@ test('a shortage is told as the write would tell it, and is not remembered', asy
   t.is(real.body.message, reply.body.message)
   await client.post('/stock-adjustments', { items: [{ item_variant_id, quantity: 1 }] })
   t.is((await dry(client, 'POST', '/sales-orders', { body: order })).status, 201)
+})
+
+test('Redis keeps nothing of a dry run: no claim, no answer, no place in the quota', async t => {
+  const { client, order } = await shortOfStock({ key: { dailyDocuments: 5 } })
+  const free = { ...order, allow_backorder: true }
+  await Promise.all([free, free, order].map(body => dry(client, 'POST', '/sales-orders', { body })))
+  const redis = new Redis(service.redisUrl)
+  t.teardown(() => redis.disconnect())
+  await eventually(async () => (await redis.keys(`*:tenant:${client.tenantId}:key:*:answer`)).length === 2, {
+    what: 'the answers of the two real writes alone',
+  })
+  t.is((await redis.keys(`*:tenant:${client.tenantId}:key:*`)).length, 2)
+  t.deepEqual(await redis.keys(`*:tenant:${client.tenantId}:quota:*:reserved`), [])
+  const [spent = ''] = await redis.keys(`*:tenant:${client.tenantId}:quota:*:documents`)
+  t.is(await redis.get(spent), '2')
 })
 
 test('If-Match holds', async t => {
