@@ -324,6 +324,8 @@ export type CreateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreateManufacturingOrderBody = {
@@ -360,6 +362,8 @@ export type CreateManufacturingOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The materials, instead of the recipe's; none is allowed. */
   items?: readonly CreateManufacturingOrderItem[] | undefined
   /** What is made. */
@@ -388,6 +392,8 @@ export type CreateOperationBody = {
   cost_per_hour: number
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name?: string | null | undefined
 }
@@ -399,6 +405,8 @@ export type CreatePackingBody = {
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What is packed; all that is left unless given. */
   items?: readonly CreatePackingItem[] | undefined
 }
@@ -439,6 +447,8 @@ export type CreateProductBody = {
   shelf_life_days?: number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The variants; or use the fields of a single one beside the product. */
   variants?: readonly CreateProductVariant[] | undefined
   /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
@@ -489,6 +499,8 @@ export type CreatePurchaseOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreatePurchaseOrderItem[]
   /** The supplier. */
@@ -531,6 +543,8 @@ export type CreatePurchaseOrderSupplier = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreatePurchaseReceiptBody = {
@@ -544,6 +558,8 @@ export type CreatePurchaseReceiptBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What arrived; all that is outstanding unless given. */
   items?: readonly CreatePurchaseReceiptItem[] | undefined
 }
@@ -568,6 +584,8 @@ export type CreateRecipeBody = {
   item_variant_id?: string | number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What one unit takes. */
   materials: readonly CreateRecipeMaterial[]
   /** The work that one unit takes. Default: `[]`. */
@@ -618,6 +636,8 @@ export type CreateSalesOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
   allow_backorder?: boolean | undefined
   /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -647,6 +667,8 @@ export type CreateSalesOrderCustomer = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreateSalesOrderItem = {
@@ -679,6 +701,8 @@ export type CreateSalesReturnBody = {
   tracking_info?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateSalesReturnItem[]
 }
@@ -711,6 +735,10 @@ export type CreateShipmentBody = {
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
   /** What is shipped; all that is left unless given. */
   items?: readonly CreateShipmentItem[] | undefined
 }
@@ -747,6 +775,8 @@ export type CreateStockAdjustmentBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateStockAdjustmentItem[]
 }
@@ -787,6 +817,8 @@ export type CreateStockTransferBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateStockTransferItem[]
 }
@@ -836,6 +868,8 @@ export type CreateStoragePlaceBody = {
   address?: CreateStoragePlaceAddress | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreateSupplierBody = {
@@ -853,6 +887,8 @@ export type CreateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreateWebhookSubscriptionBody = {
@@ -874,8 +910,10 @@ export type CreateWebhookSubscriptionBody = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -893,20 +931,23 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.updated`: What is noted of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -928,6 +969,12 @@ export type Customer = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -937,7 +984,17 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+
+/** Who caused an event. */
+export type EventActor = {
+  /** The id of the API key. */
+  key_id: string
+  /** The user whom the key names; null for a key issued without a name. */
+  user_name: string | null
+  /** The `X-Request-Id` of the write; of a bulk's entry its own. */
+  request_id: string
+}
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -999,6 +1056,12 @@ export type ManufacturingOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1141,6 +1204,12 @@ export type Operation = {
   unit_name: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1180,6 +1249,12 @@ export type Product = {
   shelf_life_days: number | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -1295,6 +1370,12 @@ export type PurchaseOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Why the order was closed short. */
   close_reason: string | null
   /** When it was made. */
@@ -1380,6 +1461,12 @@ export type PurchaseReceipt = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Sum of the line amounts. */
   total_amount: number
   /** In the order sent. */
@@ -1437,6 +1524,12 @@ export type Recipe = {
   sku: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1605,6 +1698,12 @@ export type SalesOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** False: refused with 409 where the lines exceed what is available. */
   allow_backorder: boolean
   /** When it was made. */
@@ -1688,6 +1787,12 @@ export type SalesPacking = {
   date: string
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** An entry for each line. */
@@ -1749,6 +1854,12 @@ export type SalesReturnDetails = {
   tracking_info: string | null
   /** Anything worth keeping. */
   notes: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Why it was cancelled. */
   cancellation_reason: string | null
   /** When it was made. */
@@ -1801,8 +1912,16 @@ export type SalesShipment = {
   date: string
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
+  /** Anything worth keeping. */
+  notes: string | null
   /** Moves with any change to its own fields and lines. */
   updated_at: string
   /** The date of its reversal; null: it is not reversed. */
@@ -2025,6 +2144,12 @@ export type StockAdjustment = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -2175,6 +2300,12 @@ export type StockTransfer = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -2248,6 +2379,12 @@ export type StoragePlace = {
   address: StoragePlaceAddress | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -2288,6 +2425,12 @@ export type Supplier = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -2324,6 +2467,8 @@ export type UpdateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
 }
@@ -2351,6 +2496,8 @@ export type UpdateManufacturingOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdateManufacturingOrderItem[] | undefined
 }
@@ -2377,6 +2524,8 @@ export type UpdateOperationBody = {
   cost_per_hour?: number | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name?: string | null | undefined
 }
@@ -2400,6 +2549,8 @@ export type UpdateProductBody = {
   shelf_life_days?: number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
   /** With `id` a change of that variant, without one a new variant; others stay. */
@@ -2448,6 +2599,8 @@ export type UpdatePurchaseOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdatePurchaseOrderItem[] | undefined
   /** The supplier. */
@@ -2477,9 +2630,20 @@ export type UpdatePurchaseOrderItem = {
   sku?: string | undefined
 }
 
+export type UpdatePurchaseReceiptBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type UpdateRecipeBody = {
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** What one unit takes. */
   materials?: readonly UpdateRecipeMaterial[] | undefined
   /** The work that one unit takes. */
@@ -2524,6 +2688,8 @@ export type UpdateSalesOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
   ordered_at?: string | null | undefined
   /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -2569,6 +2735,42 @@ export type UpdateSalesOrderItem = {
   sku?: string | undefined
 }
 
+export type UpdateSalesReturnBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
+export type UpdateSalesShipmentBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type UpdateStockAdjustmentBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
+export type UpdateStockTransferBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type UpdateStoragePlaceAddress = {
   /** First line of the address. */
   line_1?: string | null | undefined
@@ -2599,6 +2801,8 @@ export type UpdateStoragePlaceBody = {
   address?: UpdateStoragePlaceAddress | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
 }
@@ -2618,6 +2822,8 @@ export type UpdateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
 }
@@ -2641,8 +2847,10 @@ export type UpdateWebhookSubscriptionBody = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -2660,20 +2868,23 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.updated`: What is noted of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2726,8 +2937,10 @@ export type WebhookEventKind = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -2745,19 +2958,22 @@ export type WebhookEventKind = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.updated`: What is noted of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -2857,6 +3073,8 @@ export type ProductCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Product | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2875,6 +3093,8 @@ export type ProductUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Product | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2893,6 +3113,8 @@ export type StoragePlaceCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StoragePlace | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2911,6 +3133,8 @@ export type StoragePlaceUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StoragePlace | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2929,6 +3153,8 @@ export type SupplierCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Supplier | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2947,6 +3173,8 @@ export type SupplierUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Supplier | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2965,6 +3193,8 @@ export type CustomerCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Customer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -2983,6 +3213,8 @@ export type CustomerUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Customer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3001,6 +3233,8 @@ export type StockChangedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Availability | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3019,6 +3253,8 @@ export type BatchUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Batch | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3037,6 +3273,28 @@ export type StockAdjustmentCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockAdjustment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a stock adjustment changed. */
+export type StockAdjustmentUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_adjustment.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockAdjustment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3055,6 +3313,8 @@ export type StockAdjustmentReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockAdjustment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3073,6 +3333,28 @@ export type StockTransferCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a stock transfer changed. */
+export type StockTransferUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_transfer.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockTransfer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3091,6 +3373,8 @@ export type StockTransferReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockTransfer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3109,6 +3393,8 @@ export type OperationCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Operation | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3127,6 +3413,8 @@ export type OperationUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Operation | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3145,6 +3433,8 @@ export type RecipeCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Recipe | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3163,6 +3453,8 @@ export type RecipeUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Recipe | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3181,6 +3473,8 @@ export type ManufacturingOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3199,6 +3493,8 @@ export type ManufacturingOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3217,6 +3513,8 @@ export type ManufacturingOrderStartedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3235,6 +3533,8 @@ export type ManufacturingOrderPartiallyDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3253,6 +3553,8 @@ export type ManufacturingOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3271,6 +3573,8 @@ export type ManufacturingOrderBlockedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3289,6 +3593,8 @@ export type ManufacturingOrderUnblockedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3307,6 +3613,8 @@ export type ManufacturingOrderDeletedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3325,6 +3633,8 @@ export type PurchaseOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3343,6 +3653,8 @@ export type PurchaseOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3361,6 +3673,8 @@ export type PurchaseOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3379,6 +3693,28 @@ export type PurchaseReceiptCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: PurchaseReceipt | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a receipt changed. */
+export type PurchaseReceiptUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_receipt.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseReceipt | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3397,6 +3733,8 @@ export type PurchaseReceiptReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseReceipt | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3415,6 +3753,8 @@ export type SalesOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3433,6 +3773,8 @@ export type SalesOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3451,6 +3793,8 @@ export type SalesOrderShippedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3469,6 +3813,8 @@ export type SalesOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3487,8 +3833,30 @@ export type SalesOrderCancelledEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a shipment changed. */
+export type SalesShipmentUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_shipment.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -3505,6 +3873,8 @@ export type SalesShipmentReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3523,6 +3893,28 @@ export type SalesReturnCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SalesReturn | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a sales return changed. */
+export type SalesReturnUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_return.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3541,6 +3933,8 @@ export type SalesReturnReturnedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3559,6 +3953,8 @@ export type SalesReturnCancelledEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3577,6 +3973,8 @@ export type WebhookTestEvent = {
   sequence: null
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The subscription that is tested. */
   data: WebhookTest
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4444,8 +4842,10 @@ export type ListEventsQuery = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -4463,19 +4863,22 @@ export type ListEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.updated`: What is noted of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4496,8 +4899,10 @@ export type StreamEventsQuery = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -4515,19 +4920,22 @@ export type StreamEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_shipment.updated`: What is noted of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4884,6 +5292,17 @@ export class StockAdjustmentsEndpoints extends Endpoints {
   }
 
   /**
+   * Update a stock adjustment.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the stock adjustment as it is.
+   *
+   * Needs the scope `write:inventory.adjustment.create`.
+   */
+  update(id: string, body: UpdateStockAdjustmentBody, options?: ConditionalOptions): Promise<StockAdjustment> {
+    return this.transport.write('PATCH', path`/stock-adjustments/${id}`, body, options)
+  }
+
+  /**
    * Reverse a stock adjustment.
    *
    * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list.
@@ -4928,6 +5347,17 @@ export class StockTransfersEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<StockTransfer> {
     return this.transport.read(path`/stock-transfers/${id}`, {}, options)
+  }
+
+  /**
+   * Update a stock transfer.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the stock transfer as it is.
+   *
+   * Needs the scope `write:inventory.transfer.create`.
+   */
+  update(id: string, body: UpdateStockTransferBody, options?: ConditionalOptions): Promise<StockTransfer> {
+    return this.transport.write('PATCH', path`/stock-transfers/${id}`, body, options)
   }
 
   /**
@@ -5080,7 +5510,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Update a manufacturing order.
    *
-   * `notes` and `external_ref` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
+   * `notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
    *
    * Needs the scope `write:manufacturing.order.update`.
    */
@@ -5216,7 +5646,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Update a purchase order.
    *
-   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
    *
    * Needs the scope `write:purchase.order.update`.
    */
@@ -5276,6 +5706,17 @@ export class PurchaseReceiptsEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<PurchaseReceipt> {
     return this.transport.read(path`/purchase-receipts/${id}`, {}, options)
+  }
+
+  /**
+   * Update a receipt.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the receipt as it is.
+   *
+   * Needs the scope `write:purchase.receipt.create`.
+   */
+  update(id: string, body: UpdatePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
+    return this.transport.write('PATCH', path`/purchase-receipts/${id}`, body, options)
   }
 
   /**
@@ -5398,6 +5839,17 @@ export class SalesShipmentsEndpoints extends Endpoints {
   }
 
   /**
+   * Update a shipment.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the shipment as it is.
+   *
+   * Needs the scope `write:sales.order.update`.
+   */
+  update(id: string, body: UpdateSalesShipmentBody, options?: ConditionalOptions): Promise<SalesShipment> {
+    return this.transport.write('PATCH', path`/sales-shipments/${id}`, body, options)
+  }
+
+  /**
    * Reverse a shipment.
    *
    * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `shipped_quantity` and `delivery_status` of the sales order follow, services included; what is packed stays packed. An order that was not set DONE by hand is OPEN again and reserves again. A return of one of the lines that is not cancelled is 409 `conflict`.
@@ -5440,6 +5892,17 @@ export class SalesReturnsEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<SalesReturn> {
     return this.transport.read(path`/sales-returns/${id}`, {}, options)
+  }
+
+  /**
+   * Update a sales return.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the sales return as it is.
+   *
+   * Needs the scope `write:sales.return.create`.
+   */
+  update(id: string, body: UpdateSalesReturnBody, options?: ConditionalOptions): Promise<SalesReturn> {
+    return this.transport.write('PATCH', path`/sales-returns/${id}`, body, options)
   }
 
   /**
@@ -5728,16 +6191,16 @@ export type Writes = {
   readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
   readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
   readonly batches: Entries<BatchesEndpoints, 'update'>
-  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'reverse'>
-  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'reverse'>
+  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'update' | 'reverse'>
+  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'update' | 'reverse'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
-  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
+  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
-  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'reverse'>
-  readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
+  readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
+  readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
   readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>
 }

@@ -17,6 +17,7 @@ const files = [
   'guides/reads',
   'guides/bulk',
   'guides/conditions',
+  'guides/who-did-it',
   'guides/errors',
   'guides/limits',
   'guides/values',

@@ -43,7 +43,7 @@ const faulty = {
     needs: () => ({}),
     decide: (_request, _facts, { work }) => {
       const stamps = { created_at: work.now, updated_at: work.now, archived: false }
-      const nothing = { email: null, phone: null, tax_number: null, currency: null, external_ref: null }
+      const nothing = { email: null, phone: null, tax_number: null, currency: null, external_ref: null, metadata: {} }
       work.make(Customer, { ...stamps, ...nothing, id: work.newId(), title: 'X', country_code: 'not a country' })
       return { body: '{}', events: [] }
     },

@@ -5,6 +5,7 @@ import { searchIn } from '../../kit/api/search-filter.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { BodyOf } from '../../kit/fields/bodies.ts'
 import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
+import { recordFields } from '../../kit/fields/record-fields.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 
 /** As it is indexed (sql/000026_lists.sql). */
@@ -20,6 +21,7 @@ export const inlineFields = {
   tax_number: text().words('for invoices (VAT identification number)').orNull().writable(),
   currency: currency().orNull().writable(),
   external_ref: text().orNull().writable(),
+  metadata: recordFields.metadata,
 }
 export type InlinePartner = BodyOf<typeof inlineFields>
 
@@ -31,6 +33,7 @@ const partner = (table: string) =>
     fields: {
       id: key(),
       ...inlineFields,
+      ...recordFields,
       archived: flag().writable('change'),
       created_at: instant(),
       updated_at: instant(),

@@ -4,6 +4,7 @@ import type { RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../kit/fields/bodies.ts'
 import { countryCode, flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
+import { recordFields } from '../../kit/fields/record-fields.ts'
 
 export const StoragePlace = noun({
   name: 'storage place',
@@ -33,6 +34,7 @@ export const StoragePlace = noun({
       .orNull()
       .writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),
     updated_at: instant(),

@@ -15,12 +15,13 @@ export const number: Column = { type: 'number' }
 export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
-/** The columns of a file whose rows are bodies that make a record of the noun. */
+/** The columns of a file whose rows are bodies that make a record of the noun. No cell holds an object: only JSON lines do. */
 export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
     Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]) => {
       if (field.is !== 'column' || !('sent' in field)) return []
       const { sent, type } = field as AnyField
+      if (type === 'jsonb') return []
       const isSent = name in create || sent.on === 'create' || sent.on === 'both'
       if (!isSent) return []
       const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text

@@ -72,6 +72,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "customers" d
@@ -100,6 +103,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
    ',"materials_cost":', trim_scale("d"."materials_cost"),
    ',"operations_cost":', trim_scale("d"."operations_cost"),
@@ -156,6 +162,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
    ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
   from (select) this
   left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
@@ -178,6 +187,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"batch_tracked":', "d"."batch_tracked"::text,
    ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"archived":', "d"."archived"::text,
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
      select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
@@ -211,6 +223,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
    select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
@@ -254,6 +269,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -284,6 +302,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
    ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
      select string_agg((
        select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
@@ -399,6 +420,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"priority":', "d"."priority"::text,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"allow_backorder":', "d"."allow_backorder"::text,
   ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
   ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
@@ -449,6 +473,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
     ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
     ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+    ',"metadata":', json_strip_nulls("d"."metadata"::json),
+    ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+    ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
     ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
     ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
     ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
@@ -622,7 +649,11 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
   ',"items":', concat('[', (
@@ -644,6 +675,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -675,6 +709,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -710,6 +747,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
     ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "storage_places" d
@@ -727,6 +767,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "suppliers" d
@@ -1320,6 +1363,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -1878,7 +1924,11 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
 
 -- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
  ',"items":', concat('[', (
@@ -3185,6 +3235,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (
@@ -3702,6 +3755,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
   ',"materials_cost":', trim_scale("d"."materials_cost"),
   ',"operations_cost":', trim_scale("d"."operations_cost"),
@@ -4680,6 +4736,9 @@ order by "d"."updated_at" desc, "d"."id" desc
   ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
   ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from (select) this
  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
@@ -4836,6 +4895,9 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("h"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
@@ -4914,6 +4976,9 @@ limit $
   ',"batch_tracked":', "d"."batch_tracked"::text,
   ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
@@ -6196,6 +6261,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
@@ -7127,6 +7195,9 @@ select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_jso
  ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
  ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("r"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("r"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("r"."updated_by_user_name"))::text, 'null'),
  ',"total_amount":', trim_scale("r"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -7173,6 +7244,9 @@ limit $
   ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
   ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
     select string_agg((
       select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
@@ -7438,6 +7512,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"priority":', "d"."priority"::text,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"allow_backorder":', "d"."allow_backorder"::text,
  ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
  ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
@@ -9923,6 +10000,9 @@ order by "d"."updated_at" asc, "d"."id" asc
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
    ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
    ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
    ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
    ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
@@ -10664,7 +10744,11 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
+  ',"metadata":', json_strip_nulls("h"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
+  ',"created_at":"', iso("h"."created_at"), '","notes":', coalesce((to_json("h"."notes"))::text, 'null'),
+  ',"updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
   ',"items":', concat('[', (
@@ -12139,6 +12223,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -13097,6 +13184,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -13995,6 +14085,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (
@@ -14227,6 +14320,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (

@@ -33,6 +33,7 @@ export function decideOrder(
     priority: body.priority,
     notes: body.notes,
     external_ref: body.external_ref,
+    metadata: body.metadata,
     allow_backorder: body.allow_backorder,
     // Absent in a command that a server of the version before queued.
     ordered_at: body.ordered_at ?? null,

@@ -1,6 +1,7 @@
 /** What happens to sales orders by their shipments and packings, which are made here (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
 import { theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
@@ -13,7 +14,7 @@ import { type Order, SalesOrder } from '../orders/noun.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
-import { documents, type NewHandling } from './noun.ts'
+import { documents, type NewHandling, SalesShipment } from './noun.ts'
 import { decideHandling, type HandlingKind } from './rules.ts'
 
 /** Usual entries of a shipment without `items`. */
@@ -53,8 +54,7 @@ const createHandling = (
       const handled = decideHandling(stock, document, { order: before, items: body.items })
       if (isRefusal(handled)) return handled
       const { order: after, rows } = handled
-      const externalRef = body.external_ref
-      const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, externalRef, rows })
+      const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, said: body, rows })
       const { events } = changedOrder({ work }, { before, after })
       return { body: work.render(documents[kind], made as never), events }
     },
@@ -107,3 +107,9 @@ function positionsOf(
     batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
   }
 }
+
+export const changeShipment = changes(SalesShipment, {
+  description: amendable(SalesShipment),
+  example: { notes: 'Left with the neighbour', metadata: { parcel: '3 of 3' } },
+  decide: amend(SalesShipment),
+})

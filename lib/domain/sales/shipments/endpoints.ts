@@ -7,7 +7,7 @@ import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { SalesOrder } from '../orders/noun.ts'
-import { createPacking, createShipment } from './commands.ts'
+import { changeShipment, createPacking, createShipment } from './commands.ts'
 import { SalesPacking, SalesShipment } from './noun.ts'
 import { listHandlings } from './queries.ts'
 import { reverseShipment } from './reversal.ts'
@@ -40,5 +40,14 @@ export const getShipment: Endpoint = { ...read, id: 'getShipment' }
 
 export const salesShipments = resource(
   [SalesShipment, SalesPacking],
-  [listShipments, createShipment, listPackings, createPacking, listAllShipments, getShipment, reverseShipment],
+  [
+    listShipments,
+    createShipment,
+    listPackings,
+    createPacking,
+    listAllShipments,
+    getShipment,
+    changeShipment,
+    reverseShipment,
+  ],
 )

@@ -5,23 +5,30 @@ import { returnableLine } from '../returns/returnable.ts'
 import { type Packing, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
+/** What a body says of the document itself. A command that a server of the version before queued brings no notes. */
+type Said = Pick<Shipment, 'external_ref' | 'metadata'> & { readonly notes?: string | null }
+
+/** Of a document that a PATCH of the order makes. */
+export const NOTHING_SAID: Said = { external_ref: null, metadata: {} }
+
 /** A shipment or packing as it was decided. */
 type MadeHandling = HandlingDocument & {
   readonly number: string
   readonly orderId: string
-  readonly externalRef: string | null
+  readonly said: Said
   readonly rows: readonly HandledRow[]
 }
 
 /** Makes the document of what was shipped or packed; its entries keep their order. */
 export function makeHandling(work: Work, handling: MadeHandling): Shipment | Packing {
-  const { id, number, date, orderId } = handling
+  const { id, number, date, orderId, said } = handling
   const head = {
     id,
     number,
     sales_order_id: orderId,
     date,
-    external_ref: handling.externalRef,
+    external_ref: said.external_ref,
+    metadata: said.metadata,
     created_at: work.now,
   }
   const items = handling.rows.map(({ line, quantity, batchId, value }) => ({
@@ -39,5 +46,5 @@ export function makeHandling(work: Work, handling: MadeHandling): Shipment | Pac
       items: items.map(({ order_id: _order, value: _value, ...item }) => item),
     })
   for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
-  return work.make(SalesShipment, { ...head, ...notReversed(work.now), items })
+  return work.make(SalesShipment, { ...head, ...notReversed(work.now), notes: said.notes ?? null, items })
 }
