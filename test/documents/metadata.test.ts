@@ -171,6 +171,29 @@ test('500 characters, 50 names and 16 KiB fit; a PATCH that leaves a name or a b
   }
 })
 
+test('changes in one unit of work merge one after another, and the limits hold for what the last ones left', async t => {
+  const room = await shop(bench)
+  const noun = recorded.find(({ kind }) => kind === 'stock_adjustment') as AnyNoun
+  const names = (from: number, count: number, text: string | null) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${from + at}`, text]))
+  const record = await recordOf(room, noun, { metadata: names(0, 49, 'x') })
+  const change = (metadata: object) => commandOf(room.tenant.id, ['updateStockAdjustment', { metadata }, record.id])
+  const commands = [
+    change({ a: '1' }),
+    change({ b: '2' }),
+    change({ a: null, b: '2' }),
+    change(names(0, 49, null)),
+    change(names(50, 49, 'y')),
+  ]
+  const [outcomes = []] = await units.outcomesOf([{ tenantId: room.tenant.id, commands }])
+  t.deepEqual(
+    outcomes.map(({ kind }) => kind),
+    ['done', 'refused', 'done', 'done', 'done'],
+  )
+  const { metadata } = await room.tenant.read(readOf(noun) as Loose, path(record))
+  t.deepEqual(metadata, { b: '2', ...names(50, 49, 'y') })
+})
+
 test('merging never touches a prototype', t => {
   const before = { a: '1' }
   t.is(changedMetadata(before, { a: '1', constructor: null }), before)
