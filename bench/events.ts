@@ -19,7 +19,10 @@ export async function commitEvents(pool: Pool, tenantId: string, from: number, c
   const timestamp = new Date().toISOString()
   const entries = Array.from({ length: count }, (_, n) => {
     const [id, sequence] = [newEventId(), BigInt(from + n)]
-    const body = eventBody({ type: 'stock.changed', data: DATA, previous: null }, { id, timestamp, sequence })
+    const body = eventBody(
+      { type: 'stock.changed', data: DATA, previous: null },
+      { id, timestamp, sequence, actor: null },
+    )
     return { sequence: String(sequence), id, body }
   })
   await pool.query(statement`

@@ -343,6 +343,8 @@ export type CreateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Where goods are sent to. An object with at least one of its fields. */
   shipping_address?: CreateCustomerShippingAddress | null | undefined
   /** Where invoices are sent to. An object with at least one of its fields. */
@@ -402,6 +404,8 @@ export type CreateManufacturingOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The materials, instead of the recipe's; none is allowed. */
   items?: readonly CreateManufacturingOrderItem[] | undefined
   /** What is made. */
@@ -430,6 +434,8 @@ export type CreateOperationBody = {
   cost_per_hour: number
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name?: string | null | undefined
 }
@@ -441,6 +447,8 @@ export type CreatePackingBody = {
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What is packed; all that is left unless given. */
   items?: readonly CreatePackingItem[] | undefined
 }
@@ -481,6 +489,8 @@ export type CreateProductBody = {
   shelf_life_days?: number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The variants; or use the fields of a single one beside the product. */
   variants?: readonly CreateProductVariant[] | undefined
   /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
@@ -531,6 +541,8 @@ export type CreatePurchaseOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreatePurchaseOrderItem[]
   /** The supplier. */
@@ -575,6 +587,8 @@ export type CreatePurchaseOrderSupplier = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Where it is. An object with at least one of its fields. */
   address?: CreatePurchaseOrderSupplierAddress | null | undefined
 }
@@ -609,6 +623,8 @@ export type CreatePurchaseReceiptBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What arrived; all that is outstanding unless given. */
   items?: readonly CreatePurchaseReceiptItem[] | undefined
 }
@@ -633,6 +649,8 @@ export type CreateRecipeBody = {
   item_variant_id?: string | number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** What one unit takes. */
   materials: readonly CreateRecipeMaterial[]
   /** The work that one unit takes. Default: `[]`. */
@@ -702,6 +720,8 @@ export type CreateSalesOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
   allow_backorder?: boolean | undefined
   /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -746,6 +766,8 @@ export type CreateSalesOrderCustomer = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Where goods are sent to. An object with at least one of its fields. */
   shipping_address?: CreateSalesOrderCustomerShippingAddress | null | undefined
   /** Where invoices are sent to. An object with at least one of its fields. */
@@ -841,6 +863,8 @@ export type CreateSalesReturnBody = {
   tracking_info?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateSalesReturnItem[]
 }
@@ -873,6 +897,8 @@ export type CreateShipmentBody = {
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Who carries the goods. */
   carrier?: string | null | undefined
   /** The carrier's number of the parcel. */
@@ -917,6 +943,8 @@ export type CreateStockAdjustmentBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateStockAdjustmentItem[]
 }
@@ -957,6 +985,8 @@ export type CreateStockTransferBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** The lines. */
   items: readonly CreateStockTransferItem[]
 }
@@ -1006,6 +1036,8 @@ export type CreateStoragePlaceBody = {
   address?: CreateStoragePlaceAddress | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreateSupplierAddress = {
@@ -1042,6 +1074,8 @@ export type CreateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Where it is. An object with at least one of its fields. */
   address?: CreateSupplierAddress | null | undefined
 }
@@ -1065,8 +1099,10 @@ export type CreateWebhookSubscriptionBody = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -1084,6 +1120,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
@@ -1091,15 +1128,16 @@ export type CreateWebhookSubscriptionBody = {
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
    * - `sales_shipment.created`: Goods were shipped
-   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
+   * - `sales_shipment.updated`: Carrier, tracking, notes, `external_ref` or metadata of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1121,10 +1159,16 @@ export type Customer = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
   /** Where goods are sent to. */
   shipping_address: CustomerShippingAddress | null
   /** Where invoices are sent to. */
   billing_address: CustomerBillingAddress | null
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -1172,7 +1216,17 @@ export type CustomerShippingAddress = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+
+/** Who caused an event. */
+export type EventActor = {
+  /** The id of the API key. */
+  key_id: string
+  /** The user whom the key names; null for a key issued without a name. */
+  user_name: string | null
+  /** The `X-Request-Id` of the write; of a bulk's entry its own. */
+  request_id: string
+}
 
 export type LoggedRequest = {
   /** The place in the list; ids rise as requests are decided. */
@@ -1270,6 +1324,12 @@ export type ManufacturingOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1412,6 +1472,12 @@ export type Operation = {
   unit_name: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1451,6 +1517,12 @@ export type Product = {
   shelf_life_days: number | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -1566,6 +1638,12 @@ export type PurchaseOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Why the order was closed short. */
   close_reason: string | null
   /** When it was made. */
@@ -1653,6 +1731,12 @@ export type PurchaseReceipt = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Sum of the line amounts. */
   total_amount: number
   /** In the order sent. */
@@ -1712,6 +1796,12 @@ export type Recipe = {
   sku: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -1880,6 +1970,12 @@ export type SalesOrder = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** False: refused with 409 where the lines exceed what is available. */
   allow_backorder: boolean
   /** When it was made. */
@@ -2024,6 +2120,12 @@ export type SalesPacking = {
   date: string
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** An entry for each line. */
@@ -2085,6 +2187,12 @@ export type SalesReturnDetails = {
   tracking_info: string | null
   /** Anything worth keeping. */
   notes: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Why it was cancelled. */
   cancellation_reason: string | null
   /** When it was made. */
@@ -2137,6 +2245,12 @@ export type SalesShipment = {
   date: string
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Who carries the goods. */
@@ -2369,6 +2483,12 @@ export type StockAdjustment = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -2519,6 +2639,12 @@ export type StockTransfer = {
   notes: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -2592,6 +2718,12 @@ export type StoragePlace = {
   address: StoragePlaceAddress | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -2632,8 +2764,14 @@ export type Supplier = {
   currency: string | null
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
   /** Where it is. */
   address: SupplierAddress | null
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
   /** Whether it is out of use: shown, but not for new documents. */
   archived: boolean
   /** When it was made. */
@@ -2708,6 +2846,8 @@ export type UpdateCustomerBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Where goods are sent to. An object with at least one of its fields. */
   shipping_address?: UpdateCustomerShippingAddress | null | undefined
   /** Where invoices are sent to. An object with at least one of its fields. */
@@ -2758,6 +2898,8 @@ export type UpdateManufacturingOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdateManufacturingOrderItem[] | undefined
 }
@@ -2784,6 +2926,8 @@ export type UpdateOperationBody = {
   cost_per_hour?: number | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name?: string | null | undefined
 }
@@ -2807,6 +2951,8 @@ export type UpdateProductBody = {
   shelf_life_days?: number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
   /** With `id` a change of that variant, without one a new variant; others stay. */
@@ -2855,6 +3001,8 @@ export type UpdatePurchaseOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdatePurchaseOrderItem[] | undefined
   /** The supplier. */
@@ -2886,9 +3034,20 @@ export type UpdatePurchaseOrderItem = {
   sku?: string | undefined
 }
 
+export type UpdatePurchaseReceiptBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type UpdateRecipeBody = {
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** What one unit takes. */
   materials?: readonly UpdateRecipeMaterial[] | undefined
   /** The work that one unit takes. */
@@ -2952,6 +3111,8 @@ export type UpdateSalesOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
   ordered_at?: string | null | undefined
   /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -3033,7 +3194,20 @@ export type UpdateSalesOrderShippingAddress = {
   phone?: string | null | undefined
 }
 
+export type UpdateSalesReturnBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type UpdateSalesShipmentBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Who carries the goods. */
   carrier?: string | null | undefined
   /** The carrier's number of the parcel. */
@@ -3042,6 +3216,24 @@ export type UpdateSalesShipmentBody = {
   tracking_url?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
+}
+
+export type UpdateStockAdjustmentBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
+export type UpdateStockTransferBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
 }
 
 export type UpdateStoragePlaceAddress = {
@@ -3074,6 +3266,8 @@ export type UpdateStoragePlaceBody = {
   address?: UpdateStoragePlaceAddress | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
 }
@@ -3112,6 +3306,8 @@ export type UpdateSupplierBody = {
   currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Where it is. An object with at least one of its fields. */
   address?: UpdateSupplierAddress | null | undefined
   /** Whether it is out of use: shown, but not for new documents. */
@@ -3137,8 +3333,10 @@ export type UpdateWebhookSubscriptionBody = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -3156,6 +3354,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
@@ -3163,15 +3362,16 @@ export type UpdateWebhookSubscriptionBody = {
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
    * - `sales_shipment.created`: Goods were shipped
-   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
+   * - `sales_shipment.updated`: Carrier, tracking, notes, `external_ref` or metadata of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -3224,8 +3424,10 @@ export type WebhookEventKind = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -3243,6 +3445,7 @@ export type WebhookEventKind = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
@@ -3250,14 +3453,15 @@ export type WebhookEventKind = {
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
    * - `sales_shipment.created`: Goods were shipped
-   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
+   * - `sales_shipment.updated`: Carrier, tracking, notes, `external_ref` or metadata of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -3357,6 +3561,8 @@ export type ProductCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Product | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3375,6 +3581,8 @@ export type ProductUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Product | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3393,6 +3601,8 @@ export type StoragePlaceCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StoragePlace | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3411,6 +3621,8 @@ export type StoragePlaceUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StoragePlace | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3429,6 +3641,8 @@ export type SupplierCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Supplier | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3447,6 +3661,8 @@ export type SupplierUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Supplier | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3465,6 +3681,8 @@ export type CustomerCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Customer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3483,6 +3701,8 @@ export type CustomerUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Customer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3501,6 +3721,8 @@ export type StockChangedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Availability | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3519,6 +3741,8 @@ export type BatchUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Batch | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3537,6 +3761,28 @@ export type StockAdjustmentCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockAdjustment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a stock adjustment changed. */
+export type StockAdjustmentUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_adjustment.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockAdjustment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3555,6 +3801,8 @@ export type StockAdjustmentReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockAdjustment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3573,6 +3821,28 @@ export type StockTransferCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a stock transfer changed. */
+export type StockTransferUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_transfer.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockTransfer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3591,6 +3861,8 @@ export type StockTransferReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: StockTransfer | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3609,6 +3881,8 @@ export type OperationCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Operation | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3627,6 +3901,8 @@ export type OperationUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Operation | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3645,6 +3921,8 @@ export type RecipeCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Recipe | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3663,6 +3941,8 @@ export type RecipeUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: Recipe | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3681,6 +3961,8 @@ export type ManufacturingOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3699,6 +3981,8 @@ export type ManufacturingOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3717,6 +4001,8 @@ export type ManufacturingOrderStartedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3735,6 +4021,8 @@ export type ManufacturingOrderPartiallyDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3753,6 +4041,8 @@ export type ManufacturingOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3771,6 +4061,8 @@ export type ManufacturingOrderBlockedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3789,6 +4081,8 @@ export type ManufacturingOrderUnblockedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3807,6 +4101,8 @@ export type ManufacturingOrderDeletedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3825,6 +4121,8 @@ export type PurchaseOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3843,6 +4141,8 @@ export type PurchaseOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3861,6 +4161,8 @@ export type PurchaseOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3879,6 +4181,28 @@ export type PurchaseReceiptCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: PurchaseReceipt | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a receipt changed. */
+export type PurchaseReceiptUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_receipt.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseReceipt | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3897,6 +4221,8 @@ export type PurchaseReceiptReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: PurchaseReceipt | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3915,6 +4241,8 @@ export type SalesOrderCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3933,6 +4261,8 @@ export type SalesOrderUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3951,6 +4281,8 @@ export type SalesOrderShippedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3969,6 +4301,8 @@ export type SalesOrderDoneEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -3987,6 +4321,8 @@ export type SalesOrderCancelledEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesOrder | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4005,13 +4341,15 @@ export type SalesShipmentCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
 
-/** Carrier, tracking or notes of a shipment changed. */
+/** Carrier, tracking, notes, `external_ref` or metadata of a shipment changed. */
 export type SalesShipmentUpdatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
   id: string
@@ -4023,6 +4361,8 @@ export type SalesShipmentUpdatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4041,6 +4381,8 @@ export type SalesShipmentReversedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesShipment | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4059,6 +4401,28 @@ export type SalesReturnCreatedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SalesReturn | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a sales return changed. */
+export type SalesReturnUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_return.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4077,6 +4441,8 @@ export type SalesReturnReturnedEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4095,6 +4461,8 @@ export type SalesReturnCancelledEvent = {
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The resource after the write. */
   data: SalesReturn | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4113,6 +4481,8 @@ export type WebhookTestEvent = {
   sequence: null
   /** The version of this form. */
   api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
   /** The subscription that is tested. */
   data: WebhookTest
   /** Old values of the fields that changed; null on creation and beside truncated data. */
@@ -4980,8 +5350,10 @@ export type ListEventsQuery = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -4999,6 +5371,7 @@ export type ListEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
@@ -5006,14 +5379,15 @@ export type ListEventsQuery = {
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
    * - `sales_shipment.created`: Goods were shipped
-   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
+   * - `sales_shipment.updated`: Carrier, tracking, notes, `external_ref` or metadata of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5034,8 +5408,10 @@ export type StreamEventsQuery = {
    * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `batch.updated`: The number or a date of a batch changed
    * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_adjustment.updated`: What is noted of a stock adjustment changed
    * - `stock_adjustment.reversed`: A stock adjustment was reversed
    * - `stock_transfer.created`: Stock was transferred
+   * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
@@ -5053,6 +5429,7 @@ export type StreamEventsQuery = {
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
    * - `purchase_receipt.created`: Goods were received
+   * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
@@ -5060,14 +5437,15 @@ export type StreamEventsQuery = {
    * - `sales_order.done`: A sales order was set done by hand
    * - `sales_order.cancelled`: A sales order was cancelled
    * - `sales_shipment.created`: Goods were shipped
-   * - `sales_shipment.updated`: Carrier, tracking or notes of a shipment changed
+   * - `sales_shipment.updated`: Carrier, tracking, notes, `external_ref` or metadata of a shipment changed
    * - `sales_shipment.reversed`: A shipment was reversed
    * - `sales_return.created`: A sales return was announced
+   * - `sales_return.updated`: What is noted of a sales return changed
    * - `sales_return.returned`: Returned goods came back into stock
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5456,6 +5834,17 @@ export class StockAdjustmentsEndpoints extends Endpoints {
   }
 
   /**
+   * Update a stock adjustment.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the stock adjustment as it is.
+   *
+   * Needs the scope `write:inventory.adjustment.create`.
+   */
+  update(id: string, body: UpdateStockAdjustmentBody, options?: ConditionalOptions): Promise<StockAdjustment> {
+    return this.transport.write('PATCH', path`/stock-adjustments/${id}`, body, options)
+  }
+
+  /**
    * Reverse a stock adjustment.
    *
    * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list.
@@ -5500,6 +5889,17 @@ export class StockTransfersEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<StockTransfer> {
     return this.transport.read(path`/stock-transfers/${id}`, {}, options)
+  }
+
+  /**
+   * Update a stock transfer.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the stock transfer as it is.
+   *
+   * Needs the scope `write:inventory.transfer.create`.
+   */
+  update(id: string, body: UpdateStockTransferBody, options?: ConditionalOptions): Promise<StockTransfer> {
+    return this.transport.write('PATCH', path`/stock-transfers/${id}`, body, options)
   }
 
   /**
@@ -5652,7 +6052,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Update a manufacturing order.
    *
-   * `notes` and `external_ref` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
+   * `notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
    *
    * Needs the scope `write:manufacturing.order.update`.
    */
@@ -5788,7 +6188,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Update a purchase order.
    *
-   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
    *
    * Needs the scope `write:purchase.order.update`.
    */
@@ -5848,6 +6248,17 @@ export class PurchaseReceiptsEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<PurchaseReceipt> {
     return this.transport.read(path`/purchase-receipts/${id}`, {}, options)
+  }
+
+  /**
+   * Update a receipt.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the receipt as it is.
+   *
+   * Needs the scope `write:purchase.receipt.create`.
+   */
+  update(id: string, body: UpdatePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
+    return this.transport.write('PATCH', path`/purchase-receipts/${id}`, body, options)
   }
 
   /**
@@ -6023,6 +6434,17 @@ export class SalesReturnsEndpoints extends Endpoints {
    */
   get(id: string, options?: ReadOptions): Promise<SalesReturn> {
     return this.transport.read(path`/sales-returns/${id}`, {}, options)
+  }
+
+  /**
+   * Update a sales return.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the sales return as it is.
+   *
+   * Needs the scope `write:sales.return.create`.
+   */
+  update(id: string, body: UpdateSalesReturnBody, options?: ConditionalOptions): Promise<SalesReturn> {
+    return this.transport.write('PATCH', path`/sales-returns/${id}`, body, options)
   }
 
   /**
@@ -6326,16 +6748,16 @@ export type Writes = {
   readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
   readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
   readonly batches: Entries<BatchesEndpoints, 'update'>
-  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'reverse'>
-  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'reverse'>
+  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'update' | 'reverse'>
+  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'update' | 'reverse'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
-  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'reverse'>
+  readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
-  readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
+  readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
   readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>
 }

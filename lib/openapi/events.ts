@@ -5,7 +5,7 @@
 import type { Endpoint } from '../kit/api/endpoint.ts'
 import { pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
 import { type EventKind, eventKindsOf, TEST_KIND } from '../webhooks/event-kinds.ts'
-import { eventSchema, truncatedData } from '../webhooks/event-schemas.ts'
+import { eventParts, eventSchema } from '../webhooks/event-schemas.ts'
 import type { RecordedExamples } from './recorded-examples.ts'
 import type { NamedSchemas } from './schemas.ts'
 import { reference } from './shared.ts'
@@ -23,17 +23,21 @@ export function eventSchemas(
   schemas: NamedSchemas,
 ): Readonly<Record<string, SchemaObject>> {
   if (!hasEvents(endpoints)) return {}
-  const truncated = reference('schemas', 'TruncatedEventData')
+  const parts = {
+    truncated: reference('schemas', 'TruncatedEventData'),
+    actor: reference('schemas', 'EventActor'),
+  }
   const kinds = eventKindsOf(endpoints)
   const ofKinds = [...kinds].map(([kind, { description, data }]) => {
-    const body = eventSchema(kind, schemas.of(data), truncated)
+    const body = eventSchema(kind, schemas.of(data), parts)
     return [schemaName(kind), { description, ...body }] as const
   })
   const inFeed = [...kinds.keys()].filter(kind => kind !== TEST_KIND)
   const referenceOf = (kind: string) => reference('schemas', schemaName(kind))
   return {
     ...Object.fromEntries(ofKinds),
-    TruncatedEventData: truncatedData,
+    TruncatedEventData: eventParts.truncated,
+    EventActor: eventParts.actor,
     Event: {
       description: 'What happened, by kind; new kinds may come.',
       oneOf: inFeed.map(referenceOf),

@@ -18,6 +18,7 @@ const files = [
   'guides/bulk',
   'guides/conditions',
   'guides/what-would-happen',
+  'guides/who-did-it',
   'guides/errors',
   'guides/limits',
   'guides/values',

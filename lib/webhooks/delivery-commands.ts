@@ -12,7 +12,7 @@ import { always, answerOf, theRecord } from '../kit/documents/needs.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import { instant } from '../kit/fields/kinds.ts'
-import { eventBody, newEventId } from '../work/event-body.ts'
+import { eventActor, eventBody, newEventId } from '../work/event-body.ts'
 import { TEST_KIND } from './event-kinds.ts'
 import { Delivery, Subscription } from './noun.ts'
 import { deliveryOwner } from './owner.ts'
@@ -37,7 +37,8 @@ const test = acts(Subscription, 'test', {
   reply: replyOf(Delivery),
   takesIfMatch: false,
   ids: () => 1,
-  decide: ({ record: subscription }, _, { now, work }) => {
+  decide: ({ record: subscription }, _, deciding) => {
+    const { now, work } = deciding
     const { id: subscription_id, generation } = subscription
     const event_id = newEventId()
     const event = { type: TEST_KIND, data: JSON.stringify({ subscription_id }), previous: null }
@@ -48,7 +49,7 @@ const test = acts(Subscription, 'test', {
       event_id,
       event_type: TEST_KIND,
       sequence: null,
-      body: eventBody(event, { id: event_id, timestamp: now, sequence: null }),
+      body: eventBody(event, { id: event_id, timestamp: now, sequence: null, actor: eventActor(deciding) }),
       attempts: 0,
       response_status: null,
       duration_ms: null,

@@ -7,15 +7,32 @@ import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
 import { EVENT_API_VERSION } from '../work/event-body.ts'
 import { type EventKinds, TEST_KIND } from './event-kinds.ts'
 
-/** Instead of a body over 64 KiB. */
-export const truncatedData: SchemaObject = {
-  type: 'object',
-  description: 'Instead of a body over 64 KiB: read the resource itself.',
-  properties: {
-    id: { type: ['string', 'null'], description: 'Of the resource.' },
-    truncated: { type: 'boolean', const: true, description: 'Tells it from a resource.' },
+/** What the bodies of all kinds have in common. */
+type EventParts = { readonly truncated: SchemaObject; readonly actor: SchemaObject }
+
+export const eventParts: EventParts = {
+  truncated: {
+    type: 'object',
+    description: 'Instead of a body over 64 KiB: read the resource itself.',
+    properties: {
+      id: { type: ['string', 'null'], description: 'Of the resource.' },
+      truncated: { type: 'boolean', const: true, description: 'Tells it from a resource.' },
+    },
+    required: ['id', 'truncated'],
   },
-  required: ['id', 'truncated'],
+  actor: {
+    type: 'object',
+    description: 'Who caused an event.',
+    properties: {
+      key_id: { type: 'string', description: 'The id of the API key.' },
+      user_name: {
+        type: ['string', 'null'],
+        description: 'The user whom the key names; null for a key issued without a name.',
+      },
+      request_id: { type: 'string', description: "The `X-Request-Id` of the write; of a bulk's entry its own." },
+    },
+    required: ['key_id', 'user_name', 'request_id'],
+  },
 }
 
 /** The rows of `GET /webhook-event-kinds`; their ids are positions. */
@@ -23,7 +40,7 @@ export function eventKindRows(kinds: EventKinds): readonly Row[] {
   return [...kinds].map(([kind, { description, data }], at) => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...eventSchema(kind, jsonSchemaOf(data, 'reply'), truncatedData),
+      ...eventSchema(kind, jsonSchemaOf(data, 'reply'), eventParts),
     }
     return { id: String(at + 1), document: JSON.stringify({ kind, description, schema }, withoutOwnWords) }
   })
@@ -33,7 +50,7 @@ export function eventKindRows(kinds: EventKinds): readonly Row[] {
 const withoutOwnWords = (key: string, value: unknown) => (key === 'x-enum-words' ? undefined : value)
 
 /** The body of a kind's events, with `data` as this says, or cut off. */
-export function eventSchema(kind: string, data: SchemaObject, truncated: SchemaObject): SchemaObject {
+export function eventSchema(kind: string, data: SchemaObject, parts: EventParts): SchemaObject {
   const isTest = kind === TEST_KIND
   const properties: Record<string, SchemaObject> = {
     id: { type: 'string', description: 'The same on every attempt and redelivery; equals the header webhook-id.' },
@@ -47,14 +64,19 @@ export function eventSchema(kind: string, data: SchemaObject, truncated: SchemaO
           description: 'Rises by one per tenant, without gaps; by more only after a failover of the database.',
         },
     api_version: { type: 'string', const: EVENT_API_VERSION, description: 'The version of this form.' },
+    actor: {
+      description:
+        'Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`.',
+      anyOf: [parts.actor, { type: 'null' }],
+    },
     data: isTest
       ? { ...data, description: 'The subscription that is tested.' }
-      : { description: 'The resource after the write.', anyOf: [data, truncated] },
+      : { description: 'The resource after the write.', anyOf: [data, parts.truncated] },
     previous: {
       type: ['object', 'null'],
       additionalProperties: true,
       description: 'Old values of the fields that changed; null on creation and beside truncated data.',
     },
   }
-  return { type: 'object', properties, required: Object.keys(properties) }
+  return { type: 'object', properties, required: Object.keys(properties).filter(name => name !== 'actor') }
 }

@@ -26,6 +26,12 @@ export const eventReply = (kinds: Choices) =>
       timestamp: instant(),
       sequence: wholeNumber(),
       api_version: plainText(),
+      actor: optional(
+        explained(
+          orNull(shape({ key_id: plainText(), user_name: orNull(plainText()), request_id: plainText() })),
+          'who caused it; null where the service acted by itself',
+        ),
+      ),
       data: explained(anything(), 'the resource after the write; GET /webhook-event-kinds has its schema'),
       previous: orNull(explained(anything(), 'old values of the fields that changed; null on creation')),
     }),

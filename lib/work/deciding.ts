@@ -5,7 +5,7 @@
 import { quotaExceeded } from '../access/document-quota.ts'
 import { isRefusal, type Refusal, refuse } from '../kit/api/errors.ts'
 import { etagOf } from '../kit/api/etag.ts'
-import type { Deciding, Decision } from '../kit/documents/command.ts'
+import { type Deciding, type Decision, namedUser } from '../kit/documents/command.ts'
 import { Later, NotLoaded, OutOfIds } from '../kit/documents/later.ts'
 import { seeAll } from '../kit/documents/needs.ts'
 import { notFound } from '../kit/documents/reads.ts'
@@ -14,7 +14,7 @@ import { type Command, claimOf, dryAnswer, isDryRun, type Outcome, unavailable }
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
-import { eventBody, newEventId } from './event-body.ts'
+import { eventActor, eventBody, newEventId } from './event-body.ts'
 import { refusedRow, requestRow } from './request-row.ts'
 import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { told } from './told.ts'
@@ -102,7 +102,7 @@ async function decide(
   if (!isPrepared(prepared)) return unavailable
   if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
-  work.begin(prepared.ids)
+  work.begin(prepared.ids, namedUser({ actor: command.actor, tenant: work.tenant }))
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
   return inSpan(prepared.endpoint.id, options, async span => {
     const unknown = refuseNames(prepared, work)
@@ -111,6 +111,7 @@ async function decide(
     const deciding: Deciding = {
       tenant: work.tenant,
       actor: command.actor,
+      requestId: command.requestId,
       now: work.now,
       settings,
       lastEventSequence: run.eventSequence.toString(),
@@ -171,6 +172,7 @@ function finish(
   const { work } = run
   run.quotas.spend(command)
   const before = run.outbox.length
+  const actor = eventActor({ actor: command.actor, tenant: work.tenant, requestId: command.requestId })
   for (const event of [...work.takeEvents(), ...decision.events]) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const id = newEventId()
@@ -178,7 +180,7 @@ function finish(
       sequence: run.eventSequence.toString(),
       id,
       type: event.type,
-      body: eventBody(event, { id, timestamp: work.now, sequence: run.eventSequence }),
+      body: eventBody(event, { id, timestamp: work.now, sequence: run.eventSequence, actor }),
       created_at: work.now,
       trace_parent: trace,
     })

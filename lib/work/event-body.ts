@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../kit/api/endpoint.ts'
+import { type Deciding, namedUser } from '../kit/documents/command.ts'
 
 /** A larger body sends only the id of what changed. */
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
@@ -12,13 +13,33 @@ export const EVENT_API_VERSION = '1.0.0'
 /** `evt_` and 122 random bits. */
 export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
 
-/** The body as JSON text. `sequence` is null for test events. */
-export function eventBody(
-  event: DomainEvent,
-  envelope: { readonly id: string; readonly timestamp: string; readonly sequence: bigint | null },
-): string {
-  const text = (data: string, previous: string | null) =>
-    `{"id":"${envelope.id}","type":"${event.type}","timestamp":"${envelope.timestamp}","sequence":${envelope.sequence ?? 'null'},"api_version":"${EVENT_API_VERSION}","data":${data},"previous":${previous ?? 'null'}}`
+/** Who caused an event: the key, the user whom it names, and the request (of an entry of a bulk its own). */
+export type EventActor = { readonly key_id: string; readonly user_name: string | null; readonly request_id: string }
+
+/** Who caused the events of a command. */
+export const eventActor = ({
+  actor,
+  tenant,
+  requestId,
+}: Pick<Deciding, 'actor' | 'tenant' | 'requestId'>): EventActor => ({
+  key_id: actor.keyId,
+  user_name: namedUser({ actor, tenant }),
+  request_id: requestId,
+})
+
+type Envelope = {
+  readonly id: string
+  readonly timestamp: string
+  /** Null for test events. */
+  readonly sequence: bigint | null
+  /** Null where the service acted by itself. */
+  readonly actor: EventActor | null
+}
+
+/** The body as JSON text. */
+export function eventBody(event: DomainEvent, { id, timestamp, sequence, actor }: Envelope): string {
+  const head = `"id":"${id}","type":"${event.type}","timestamp":"${timestamp}","sequence":${sequence ?? 'null'},"api_version":"${EVENT_API_VERSION}","actor":${JSON.stringify(actor)}`
+  const text = (data: string, previous: string | null) => `{${head},"data":${data},"previous":${previous ?? 'null'}}`
   const whole = text(event.data, event.previous)
   if (Buffer.byteLength(whole) <= EVENT_BODY_BYTES_MAX) return whole
   return text(JSON.stringify({ id: idOf(event.data), truncated: true }), null)

@@ -25,6 +25,7 @@ const item: Omit<Product, 'variants'> = {
   batch_tracked: false,
   shelf_life_days: null,
   external_ref: null,
+  metadata: {},
   archived: false,
   ...stamps,
 }

@@ -6,6 +6,7 @@ import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { Product } from '../../lib/domain/catalogue/noun.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
+import { untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -28,6 +29,7 @@ test('a product with nothing but a title gets the defaults and one variant witho
     batch_tracked: false,
     shelf_life_days: null,
     external_ref: null,
+    ...untouched,
     archived: false,
     created_at: tenant.now,
     updated_at: tenant.now,

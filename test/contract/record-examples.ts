@@ -51,7 +51,7 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     })
     // As keys are, though fast enough for the recording.
     const limits = { ratePerMinute: 6_000, burst: 1_000, dailyDocuments: 500 }
-    const { client } = await service.key(tenantId, { name: 'Web shop', scopes, ...limits })
+    const { client } = await service.key(tenantId, { name: 'Web shop', userName: 'tom', scopes, ...limits })
     await countSecurity(service, client)
     // First what the demo is made of; then what only the commands' examples make.
     const recorded = new Map(

@@ -8,6 +8,7 @@ import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/
 import { createOrder as createSalesOrder } from '../../lib/domain/sales/orders/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
+import { untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -28,6 +29,8 @@ for (const [noun, { list, read, create, update }] of Object.entries({
       tax_number: null,
       currency: null,
       external_ref: null,
+      ...(noun === 'supplier' ? { address: null } : { shipping_address: null, billing_address: null }),
+      ...untouched,
       archived: false,
       created_at: tenant.now,
       updated_at: tenant.now,

@@ -344,3 +344,22 @@ test('a body of 4 MiB is taken, and one of garbage refused after it was parsed',
   const deep = await client.request('POST', '/bulk', { key: null, rawBody: `{"requests":${'['.repeat(2 ** 21)}` })
   t.is(deep.status, 400)
 })
+
+for (const mode of ['each', 'all'])
+  test(`${mode}: records and events of an entry name the user of the key, and the entry's own request`, async t => {
+    const client = await service.tenant({ key: { userName: 'Ada' } })
+    const reply = await send(client, mode, [post('/suppliers', { title: 'One' }), post('/customers', { title: 'Two' })])
+    t.deepEqual(
+      results(t, reply).map(({ body }) => [body.created_by_user_name, body.updated_by_user_name]),
+      [
+        ['Ada', 'Ada'],
+        ['Ada', 'Ada'],
+      ],
+    )
+    const { data } = (await client.get('/events')).body
+    const id = reply.headers.get('X-Request-Id')
+    t.deepEqual(
+      data.map(({ actor }: Loose) => actor),
+      ['000', '001'].map(at => ({ key_id: client.keyId, user_name: 'Ada', request_id: `${id}.${at}` })),
+    )
+  })

@@ -11,7 +11,7 @@ import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { columns } from '../stock/stockroom.ts'
+import { columns, untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -30,6 +30,7 @@ test('the first place becomes main and allows everything unless told otherwise',
     purchase_allowed: true,
     address: null,
     external_ref: null,
+    ...untouched,
     archived: false,
     created_at: tenant.now,
     updated_at: tenant.now,

@@ -226,7 +226,7 @@ test('naming what is so already changes nothing and tells nothing', async t => {
   t.is((await room.change(order, { items: [{ id: order.items[0].id, quantity: 4 }] })).items[0].quantity, 4)
 })
 
-test('of an order that is done only notes and external_ref change', async t => {
+test('of an order that is done only notes, external_ref and metadata change', async t => {
   const room = await buying(bench)
   const main = await room.place('Main')
   const line = [{ item_variant_id: await room.variant('OAK'), quantity: 1 }]
@@ -243,11 +243,12 @@ test('of an order that is done only notes and external_ref change', async t => {
     ])
       t.is(
         await room.refusedChange(order, body),
-        `purchase_order_not_editable the purchase order ${order.number} is done: only notes and external_ref change`,
+        `purchase_order_not_editable the purchase order ${order.number} is done: only notes, external_ref and metadata change`,
       )
     later(room)
-    const { body, events } = await room.tryChange(order, { notes: 'Late', external_ref: order.number })
-    t.deepEqual(body, { ...before, notes: 'Late', external_ref: order.number, updated_at: room.tenant.now })
+    const said = { notes: 'Late', external_ref: order.number, metadata: { why: 'storm' } }
+    const { body, events } = await room.tryChange(order, said)
+    t.deepEqual(body, { ...before, ...said, updated_at: room.tenant.now })
     t.deepEqual(types(events), ['purchase_order.updated'])
     t.deepEqual(await room.tryChange(order, { notes: 'Late' }), { body, events: [] })
     t.is((await room.change(order, { notes: null, external_ref: null })).notes, null)

@@ -1,7 +1,7 @@
 /** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
 import test from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
-import { columns } from '../stock/stockroom.ts'
+import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { salesroom } from './salesroom.ts'
@@ -51,6 +51,7 @@ test('a return takes its defaults from the order line, and refunds quantity * un
     external_ref: 'ret-1',
     tracking_info: 'DHL 1',
     notes: 'n',
+    ...untouched,
     cancellation_reason: null,
     created_date: '2026-11-21T05:00:00.000Z',
     updated_at: '2026-11-21T05:00:00.000Z',

@@ -65,7 +65,8 @@ test('a shipment takes first what expires first, never expired nor quarantined, 
   const made = await order([{ item_variant_id: milk, quantity: 6 }])
   const { body, events } = await tryShip(made, { items: [portion(made, 0, 5)], date: '2026-11-21T04:00:00Z' })
   t.deepEqual(Object.keys(body), [
-    ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'created_at'],
+    ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'metadata'],
+    ...['created_by_user_name', 'updated_by_user_name', 'created_at'],
     ...['carrier', 'tracking_number', 'tracking_url', 'notes', 'updated_at'],
     ...['reversed_at', 'reversal_reason', 'reversed_by_user_name', 'items'],
   ])

@@ -8,7 +8,7 @@ import { StockAdjustment } from '../../lib/domain/stock/adjustments/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { columns, stockroom, unreversed } from './stockroom.ts'
+import { columns, stockroom, unreversed, untouched } from './stockroom.ts'
 
 const bench = await benchOfFile()
 
@@ -30,6 +30,7 @@ test('an adjustment answers its document, which GET, the list and the event show
     reason: 'INITIAL',
     notes: 'first',
     external_ref: 'ref-1',
+    ...untouched,
     created_at: tenant.now,
     ...unreversed(tenant.now),
     total_amount: 10,

@@ -65,6 +65,9 @@ async function everything(
 export const columns = (rows: Loose[], ...names: string[]): unknown[][] =>
   rows.map(row => names.map(name => row[name] as unknown))
 
+/** What a new record shows beside its reference: the tester of the benches made it. */
+export const untouched = { metadata: {}, created_by_user_name: 'tester', updated_by_user_name: 'tester' }
+
 /** What a new document shows of a reversal. */
 export const unreversed = (madeAt: string) => ({
   updated_at: madeAt,

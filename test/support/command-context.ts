@@ -45,6 +45,8 @@ export type TestTenant = {
   /** The clock of the next command or read; set it to move time. */
   now: string
   freePlanVariantsMax: number
+  /** Who runs the next command. */
+  actor: Actor
   /** Validates `body` (plain JSON data, or JSON text for exact numbers) and runs the command in a transaction of its own. */
   run(endpoint: Endpoint, body?: unknown, params?: Record<string, string>): Promise<Outcome>
   /** As `run`; throws when it is refused. */
@@ -100,7 +102,6 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
 }
 
 function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripPool }, tenant: Tenant): TestTenant {
-  const actor: Actor = { keyId: '1', userName: 'tester' }
   const reader = readerOn(pool, tenant.id)
 
   /** As a worker would: in a unit of work of its own. */
@@ -113,7 +114,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       requestId,
       tenantId: tenant.id,
       endpoint: endpoint.id,
-      actor,
+      actor: self.actor,
       idempotencyKey: requestId,
       fingerprint: '00',
       ...request,
@@ -151,6 +152,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
     id: tenant.id,
     now: START,
     freePlanVariantsMax: 50,
+    actor: { keyId: '1', userName: 'tester' },
     run: async (endpoint, body = {}, params = {}) => {
       const command = endpoint as CommandEndpoint
       const { body: schema } = command
@@ -175,7 +177,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, query, 'query') : {}
       if (isRefusal(valid)) return valid
       const answer = await handle(
-        { tenantId: tenant.id, actor, scopes: new Set<string>(), pool: reader, now: self.now },
+        { tenantId: tenant.id, actor: self.actor, scopes: new Set<string>(), pool: reader, now: self.now },
         { params, query: valid as never },
       )
       return isRefusal(answer) ? answer : JSON.parse(answer)
@@ -185,7 +187,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, filters, 'query') : {}
       if (isRefusal(valid)) return valid
       const found = await page(
-        { tenantId: tenant.id, actor, scopes: new Set<string>(), pool: reader, now: self.now },
+        { tenantId: tenant.id, actor: self.actor, scopes: new Set<string>(), pool: reader, now: self.now },
         { params, filters: valid as never, after: after ?? null, limit, order: order ?? usual },
       )
       return isRefusal(found) ? found : found.map(parseRow)

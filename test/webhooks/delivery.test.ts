@@ -30,7 +30,16 @@ test("an event arrives signed, as receivers' libraries verify it, with the bytes
   t.is(arrival.method, 'POST')
   t.is(arrival.headers['content-type'], 'application/json')
   t.is(arrival.headers['webhook-id'], arrival.body.id)
-  t.deepEqual(Object.keys(arrival.body), ['id', 'type', 'timestamp', 'sequence', 'api_version', 'data', 'previous'])
+  t.deepEqual(Object.keys(arrival.body), [
+    'id',
+    'type',
+    'timestamp',
+    'sequence',
+    'api_version',
+    'actor',
+    'data',
+    'previous',
+  ])
   t.is(arrival.body.type, 'storage_place.created')
   t.is(arrival.body.sequence, 1)
   t.is(arrival.body.api_version, '1.0.0')

@@ -208,13 +208,22 @@ test('of an allowed network the named ports are open, for any way to write the U
 })
 
 test('a body over 64 KiB sends the id alone, of a sales return too, and one of 64 KiB whole', t => {
-  const envelope = { id: 'evt_1', timestamp: '2026-11-21T05:00:00.000Z', sequence: 1n }
+  const envelope = {
+    id: 'evt_1',
+    timestamp: '2026-11-21T05:00:00.000Z',
+    sequence: 1n,
+    actor: { key_id: '1', user_name: null, request_id: 'req_1' },
+  }
   const body = (data: object) =>
     eventBody({ type: 'sales_return.created', data: JSON.stringify(data), previous: '{"x":1}' }, envelope)
   const room = EVENT_BODY_BYTES_MAX - Buffer.byteLength(body({ id: '7', notes: '' }))
   const [whole, over] = ['ö'.repeat(room / 2).padEnd(room - Math.floor(room / 2), 'x'), 'x'.repeat(room + 1)]
   t.is(Buffer.byteLength(body({ id: '7', notes: whole })), EVENT_BODY_BYTES_MAX)
   t.is(JSON.parse(body({ id: '7', notes: whole })).data.notes, whole)
-  t.like(JSON.parse(body({ id: '7', notes: over })), { data: { id: '7', truncated: true }, previous: null })
+  t.like(JSON.parse(body({ id: '7', notes: over })), {
+    data: { id: '7', truncated: true },
+    previous: null,
+    actor: envelope.actor,
+  })
   t.deepEqual(JSON.parse(body({ sales_return: { id: '8' }, items: [over] })).data, { id: '8', truncated: true })
 })

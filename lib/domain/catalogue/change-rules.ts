@@ -76,6 +76,7 @@ const changedItem = (stored: Product, body: ProductChange, unitId: string | null
   batch_tracked: or(body.batch_tracked, stored.batch_tracked),
   shelf_life_days: or(body.shelf_life_days, stored.shelf_life_days),
   external_ref: or(body.external_ref, stored.external_ref),
+  metadata: or(body.metadata, stored.metadata),
   archived: or(body.archived, stored.archived),
 })
 

@@ -22,6 +22,7 @@ import {
   textMap,
   whole,
 } from '../../kit/fields/kinds.ts'
+import { recordFields } from '../../kit/fields/record-fields.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
 import { Unit } from './units/document.ts'
@@ -112,6 +113,7 @@ export const Product = noun({
       .orNull()
       .writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),
     updated_at: instant().words('moves with any change to the product or to its variants'),

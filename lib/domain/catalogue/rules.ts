@@ -21,11 +21,11 @@ export type Limits = { readonly freePlanVariantsMax: number }
 
 export function newItem(body: NewProduct) {
   const { title, type, description, category, is_sellable, is_purchasable } = body
-  const { batch_tracked, shelf_life_days, external_ref } = body
+  const { batch_tracked, shelf_life_days, external_ref, metadata } = body
   const is_producible = body.is_producible ?? type === 'PRODUCT'
   return {
     ...{ title, type, description, category, is_sellable, is_producible, is_purchasable },
-    ...{ batch_tracked, shelf_life_days, external_ref, archived: false },
+    ...{ batch_tracked, shelf_life_days, external_ref, metadata, archived: false },
   }
 }
 

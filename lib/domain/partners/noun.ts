@@ -5,6 +5,7 @@ import { searchIn } from '../../kit/api/search-filter.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { BodyOf, SentFields } from '../../kit/fields/bodies.ts'
 import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
+import { recordFields } from '../../kit/fields/record-fields.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 import { address } from './address.ts'
 
@@ -21,6 +22,7 @@ const said = {
   tax_number: text().words('for invoices (VAT identification number)').orNull().writable(),
   currency: currency().orNull().writable(),
   external_ref: text().orNull().writable(),
+  metadata: recordFields.metadata,
 }
 
 /** What one says of a supplier, also of one that an order brings along: found by its external_ref, else made. */
@@ -45,6 +47,7 @@ const partner = <const F extends SentFields>(table: string, fields: F) =>
     fields: {
       id: key(),
       ...fields,
+      ...recordFields,
       archived: flag().writable('change'),
       created_at: instant(),
       updated_at: instant(),

@@ -4,6 +4,7 @@ import type { RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../kit/fields/bodies.ts'
 import { flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
+import { recordFields } from '../../kit/fields/record-fields.ts'
 import { addressLines } from './address.ts'
 
 export const StoragePlace = noun({
@@ -24,6 +25,7 @@ export const StoragePlace = noun({
     purchase_allowed: flag().words('whether receipts may go there').default(true).writable(),
     address: texts(addressLines).words('where it is').orNull().writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),
     updated_at: instant(),

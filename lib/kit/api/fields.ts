@@ -19,7 +19,7 @@ import {
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A schema from a reader function and the JSON Schema that documents it. */
-function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
+export function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
   return v.pipe(
     v.unknown(),
     v.rawTransform(({ dataset, addIssue, NEVER }): T => {
@@ -187,7 +187,7 @@ export const countryCode = () =>
   )
 
 /** Reads one of several values in a field; what is wrong with it begins with its name. */
-function named<T>(name: string, read: () => T): T {
+export function named<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -4,16 +4,17 @@
  */
 import type * as v from 'valibot'
 import type { CommandEndpoint, Schema } from '../api/endpoint.ts'
+import { isRefusal, type Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
-import { command } from './command.ts'
-import { refuseEntries } from './merging.ts'
-import type { Needs } from './needs.ts'
+import { command, type Deciding, type Decision, updated } from './command.ts'
+import { merged, refuseEntries, withMerged } from './merging.ts'
+import type { Needs, RefuseTaken } from './needs.ts'
 import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
 import { replyOf } from './reply.ts'
 
 type None = Record<never, never>
 
-import { type OnRecord, unitOf } from './on-record.ts'
+import { type Asked, type OnRecord, unitOf } from './on-record.ts'
 
 type Change<D extends AnyNoun, N extends Needs, M extends Needs> = OnRecord<D, bodies.ChangeOf<D>, N, M> & {
   /** Rules between fields, as a part of the schema. */
@@ -43,10 +44,34 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
     ...unitOf(
       of,
       { ...of.fields, ...of.change },
-      { ...change, form: body => form(body) ?? refuseEntries(of.fields, body) },
+      {
+        ...change,
+        form: body => form(body) ?? refuseEntries(of.fields, body),
+        decide: ({ record, body, params }, facts, deciding) => {
+          const whole = withMerged(of, record as object, body as object)
+          return isRefusal(whole) ? whole : decide({ record, params, body: whole as never }, facts, deciding)
+        },
+      },
     ),
   })
 }
+
+/** What `amend` does, for the reference. */
+export const amendable = ({ noun }: AnyNoun): string =>
+  '`notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the ' +
+  `${noun} as it is.`
+
+/** Decides on a change of fields that no rule speaks of. Refuses a taken unique text. A body that changes nothing writes and tells nothing. */
+export const amend =
+  <D extends AnyNoun>(of: D) =>
+  (
+    { record: before, body }: Asked<D, bodies.ChangeOf<D>>,
+    { refuseTaken }: { readonly refuseTaken: RefuseTaken },
+    { work }: Pick<Deciding, 'work'>,
+  ): Decision | Refusal => {
+    const { id } = before as { readonly id?: string }
+    return refuseTaken(id) ?? updated(work, of, { before, next: merged(of, before, body) })
+  }
 
 type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M extends Needs> = OnRecord<
   D,

@@ -19,6 +19,8 @@ export type Request<B extends Schema | undefined = Schema> = { readonly params: 
 export type Deciding = {
   readonly tenant: Tenant
   readonly actor: Actor
+  /** The request that brought the command; of an entry of a bulk its own. */
+  readonly requestId: string
   /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
   readonly settings: {

@@ -76,8 +76,13 @@ export type Field = AnyColumn | Derived<any> | Shown | FieldOf | AnyLines | Grou
 /** By name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 
+/** What the unit of work sets is no matter of rules. */
 type OfColumns<F extends Fields> = {
-  readonly [K in keyof F as F[K] extends AnyColumn ? K : never]: F[K] extends Column<infer T> ? T : never
+  readonly [K in keyof F as F[K] extends { readonly isStamped: true }
+    ? never
+    : F[K] extends AnyColumn
+      ? K
+      : never]: F[K] extends Column<infer T> ? T : never
 }
 type OfShown<F extends Fields> = {
   readonly [K in keyof F as F[K] extends Shown<infer C> ? C : never]: string

@@ -2,7 +2,7 @@
  * What a change makes of a record and of its lines: the body's plain fields replace those of the record, and each entry of its lines
  * changes one, removes one or adds one (docs/rules/documents.md).
  */
-import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
+import { allInvalid, decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
 import { type ChangedLineOf, type ChangeOf, type CreatedLineOf, defaultsOf } from '../fields/bodies.ts'
 import type { AnyField, Sent } from '../fields/field.ts'
 import { given } from './command.ts'
@@ -30,6 +30,24 @@ export function merged<D extends { readonly fields: Fields }>(
     on !== 'create' && sent[name] !== undefined && !same(sent[name], old[name]) ? [[name, sent[name]]] : [],
   )
   return differing.length === 0 ? before : { ...before, ...Object.fromEntries(differing) }
+}
+
+/**
+ * The change with whole values where fields merge with what is there; a value that stays the same is the same object as before.
+ * Refuses `validation_failed` for a value that is then beyond its limits.
+ */
+export function withMerged<B extends object>(of: { readonly fields: Fields }, before: object, change: B): B | Refusal {
+  const [old, sent] = [before as Values, change as Values]
+  const faults: Refusal[] = []
+  const values = sentIn(of.fields).flatMap(([name, { merging }]) => {
+    if (merging === undefined || sent[name] === undefined) return []
+    const result = merging.merge(old[name], sent[name])
+    if ('after' in result) return [[name, result.after]]
+    faults.push(invalid(name, result.fault))
+    return []
+  })
+  if (faults.length > 0) return allInvalid(faults)
+  return values.length === 0 ? change : { ...change, ...Object.fromEntries(values) }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: lines whose declaration holds the types

@@ -30,6 +30,7 @@ type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; rea
 export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
   /** How many ids it usually takes; none unless said. */
   readonly ids?: (body: B) => number
+  /** Fields that merge with what is there hold only the change. So they do for `more`. */
   readonly needs?: (body: B, actor: Actor, params: Params) => N
   /** Asked where the record is there. */
   readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M

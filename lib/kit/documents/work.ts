@@ -39,6 +39,9 @@ type PartsOf<P> = readonly { readonly work: Work; readonly part: P }[]
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
 type AnyPartKind = PartKind<any>
 
+/** Whether its records say who made and last changed them (lib/kit/fields/record-fields.ts). */
+const isStamped = ({ fields }: AnyDocument): boolean => 'updated_by_user_name' in fields
+
 export class Work {
   readonly tenant: Tenant
   /** When its commands run. */
@@ -54,6 +57,7 @@ export class Work {
   /** Rows that commands changed, as `table id`, and by which document. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
+  #userName: string | null = null
 
   constructor(options: { readonly tenant: Tenant; readonly now: string; readonly counts: Record<string, number> }) {
     this.tenant = options.tenant
@@ -149,18 +153,29 @@ export class Work {
     return this.#free.get(document.kind)?.[at]?.number
   }
 
+  /** A new record, made by the user of the command. */
   make<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
-    this.#set(document, null, record as unknown as Stored)
-    return record
+    const { metadata } = record as { readonly metadata?: object }
+    const user = this.#userName
+    // A command that a server of the version before queued brings no metadata.
+    const stamps = { metadata: metadata ?? {}, created_by_user_name: user, updated_by_user_name: user }
+    const made = isStamped(document) ? { ...record, ...stamps } : record
+    this.#set(document, null, made as unknown as Stored)
+    return made
   }
 
-  /** The record as it is from now on; the same id. It moves `updated_at`, where the document has one. A change of nothing is none. */
+  /**
+   * The record as it is from now on; the same id. It moves `updated_at`, where the document has one, and says who changed it. A change of
+   * nothing is none.
+   */
   change<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
     const { id } = record as unknown as Stored
     const before = this.find(document, id) as Stored | null
     if (before === null) throw new Error(`${document.kind} ${id} is not there to be changed`)
     if ((record as unknown) === before) return record
-    const after = 'updated_at' in document.fields ? { ...record, updated_at: this.now } : record
+    const { created_by_user_name } = before
+    const stamps = isStamped(document) ? { created_by_user_name, updated_by_user_name: this.#userName } : {}
+    const after = 'updated_at' in document.fields ? { ...record, updated_at: this.now, ...stamps } : record
     this.#set(document, before, after as unknown as Stored)
     return after as RecordOf<D>
   }
@@ -213,10 +228,11 @@ export class Work {
 
   // ---- a command
 
-  /** Begins a command, which may take so many ids. */
-  begin(ids: readonly string[]): void {
+  /** Begins a command, which may take so many ids. @param userName the user whom its key names; null: a key issued without a name */
+  begin(ids: readonly string[], userName: string | null): void {
     this.#journal.begin()
     this.#ids = [...ids]
+    this.#userName = userName
   }
 
   /** Takes back all that the command under way has changed. */

@@ -90,8 +90,8 @@ function createdEntry({ leaf: silent, takesNull, absent, fallback, words }: Sent
   return absent === 'decided' ? optional(entry) : entry
 }
 
-function changedEntry({ leaf: silent, takesNull, words }: Sent, changed = words?.changed): Entry {
-  const leaf = said(silent, changed)
+function changedEntry({ leaf: own, merging, takesNull, words }: Sent, changed = words?.changed): Entry {
+  const leaf = said(merging?.leaf ?? own, changed)
   return optional(takesNull ? v.nullable(leaf) : leaf)
 }
 

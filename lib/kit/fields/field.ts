@@ -49,6 +49,8 @@ export type Column<T = unknown> = {
   readonly parts?: readonly string[]
   /** Whether two values are the same; absent: where they are identical. */
   readonly same?: ((one: T, other: T) => boolean) | undefined
+  /** The unit of work sets it: rules do not know the field. */
+  readonly isStamped?: true
 }
 
 /** What SQL reads of a field in the row of this alias. */
@@ -86,6 +88,14 @@ export type Naming = {
   readonly find: (texts: readonly string[]) => object
 }
 
+/** How a change becomes part of the value that is there. */
+export type Merging = {
+  /** Reads what a change sends. */
+  readonly leaf: v.GenericSchema
+  /** The value after the change: the same object where it is the same; or what is wrong with it, in words. */
+  readonly merge: (before: unknown, change: unknown) => { readonly after: unknown } | { readonly fault: string }
+}
+
 /** How a field is sent. */
 export type Sent<A extends Absent = Absent, O extends On = On> = {
   /** Reads what is sent, null apart; a decimal as text. */
@@ -95,6 +105,8 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly on: O
   /** What is filled in. */
   readonly fallback: JsonValue
+  /** How a change becomes part of the value that is there; without it, what is sent replaces the value. */
+  readonly merging?: Merging
   /** What a body may say instead. */
   readonly naming?: Naming
   /** What it means in a body that makes a record, and in one that changes one; null: what its name means (vocabulary.ts). */
@@ -137,6 +149,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
    * that is another thing, such as what is taken where the body leaves it out.
    */
   words(words: string, made?: string): Field<T, A, O>
+  /** A change becomes part of the value that is there. */
+  mergedBy(merging: Merging): Field<T, A, O>
   /** A body may name what it refers to by another text. */
   namedBy(naming: Naming): Field<T, A, O>
   /** No JSON shows it. */
@@ -182,6 +196,7 @@ function made(column: Column<any>, sent: Sent): object {
         { ...column, reply: column.reply && explained(column.reply, words) },
         { ...sent, words: { made: inNew, changed: words } },
       ),
+    mergedBy: (merging: Merging) => withSent({ merging }),
     namedBy: (naming: Naming) => withSent({ naming }),
     hidden: () => withColumn({ reply: null }),
     inColumn: (name: string) => withColumn({ column: name }),

@@ -4,6 +4,13 @@
 import type * as v from 'valibot'
 import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
+import {
+  changedMetadata,
+  type Metadata,
+  type MetadataChange,
+  metadataChange,
+  metadata as metadataLeaf,
+} from '../api/metadata.ts'
 import * as reply from '../api/reply-fields.ts'
 import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
 import { type BodyOf, bodyOf } from './bodies.ts'
@@ -190,22 +197,44 @@ export function texts<const F extends Readonly<Record<string, AnyField>>>(fields
   )
 }
 
+const mapColumn = (): Column<Readonly<Record<string, string>>> =>
+  column('jsonb', reply.stringMap(), {
+    read: given => JSON.parse(given) as Record<string, string>,
+    write: same,
+    json: value => {
+      const entries = Object.entries(value).map(([of, text]) => ({ of: Buffer.from(of), name: of, text }))
+      entries.sort((a, b) => a.of.length - b.of.length || a.of.compare(b.of))
+      return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
+    },
+    select: asText,
+    // There are no nulls, but it is compact so.
+    render: col => [`json_strip_nulls(${col}::json)`],
+  })
+
 /** An object of texts under any names, in a jsonb column, whose order of names JSON keeps: shorter first, then by bytes. */
-export const textMap = () =>
+export const textMap = () => field(mapColumn(), leaf.textMap())
+
+/** As `textMap`, with names that are plain. A change merges: a name that is null goes, others stay. */
+export const metadata = () =>
+  field(mapColumn(), metadataLeaf()).mergedBy({
+    leaf: metadataChange(),
+    merge: (before, change) => {
+      const after = changedMetadata(before as Metadata, change as MetadataChange)
+      return typeof after === 'string' ? { fault: after } : { after }
+    },
+  })
+
+/** An object of these fields that a body sends, and no column holds. */
+export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(fields: F) =>
   field(
-    column<Readonly<Record<string, string>>>('jsonb', reply.stringMap(), {
-      read: given => JSON.parse(given) as Record<string, string>,
+    column<BodyOf<F>>('jsonb', reply.anyJson(), {
+      read: given => JSON.parse(given) as BodyOf<F>,
       write: same,
-      json: value => {
-        const entries = Object.entries(value).map(([of, text]) => ({ of: Buffer.from(of), name: of, text }))
-        entries.sort((a, b) => a.of.length - b.of.length || a.of.compare(b.of))
-        return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
-      },
+      json: value => JSON.stringify(value),
       select: asText,
-      // There are no nulls, but it is compact so.
-      render: col => [`json_strip_nulls(${col}::json)`],
+      render: col => [asText(col)],
     }),
-    leaf.textMap(),
+    bodyOf(fields),
   )
 
 // ---- values that follow from others

@@ -9,6 +9,7 @@ export const vocabulary: Readonly<Record<string, string>> = {
   number: 'unique per tenant and kind; counted unless given (`SO-00001`)',
   notes: 'anything worth keeping',
   external_ref: "your own system's id of it, unique per tenant and kind",
+  metadata: 'names and texts of your own',
   archived: 'whether it is out of use: shown, but not for new documents',
   created_at: 'when it was made',
   created_date: 'when it was made',

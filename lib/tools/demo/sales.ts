@@ -67,6 +67,7 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
   await order(
     {
       external_ref: externalRef,
+      metadata: { channel: 'web shop', voucher: 'SPRING-10' },
       customer_id: market.id,
       priority: 5,
       allow_backorder: false,

@@ -30,7 +30,7 @@ export async function createDemo(databaseUrl: string): Promise<{ tenantId: strin
   try {
     return await pool.transaction(async connection => {
       const tenantId = await createTenant(connection, demoTenant)
-      const key = await issueKey(connection, { tenantId, name: 'demo', scopes, ...demoLimits })
+      const key = await issueKey(connection, { tenantId, name: 'demo', userName: 'ines', scopes, ...demoLimits })
       // Nobody has its token: something to revoke.
       await issueKey(connection, { tenantId, userName: 'mara', ...unusedKey })
       if (key === null) throw new Error('the tenant just made is not there')

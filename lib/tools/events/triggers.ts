@@ -134,9 +134,13 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   },
   'stock.changed': stocked,
   'stock_adjustment.created': stocked,
+  'stock_adjustment.updated': async millrace =>
+    millrace.stockAdjustments.update((await stocked(millrace)).id, { notes: 'Triggered' }),
   'stock_adjustment.reversed': async millrace =>
     millrace.stockAdjustments.reverse((await stocked(millrace)).id, { reason: 'Triggered' }),
   'stock_transfer.created': quarantined,
+  'stock_transfer.updated': async millrace =>
+    millrace.stockTransfers.update(await quarantined(millrace), { notes: 'Triggered' }),
   'stock_transfer.reversed': async millrace =>
     millrace.stockTransfers.reverse(await quarantined(millrace), { reason: 'Triggered' }),
   'batch.updated': async millrace => millrace.batches.update(await batch(millrace), { expiry_date: '2031-06-30' }),
@@ -175,6 +179,8 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     await millrace.purchaseOrders.close(id, { reason: 'Triggered' })
   },
   'purchase_receipt.created': received,
+  'purchase_receipt.updated': async millrace =>
+    millrace.purchaseReceipts.update(await received(millrace), { notes: 'Triggered' }),
   'purchase_receipt.reversed': async millrace =>
     millrace.purchaseReceipts.reverse(await received(millrace), { reason: 'Triggered' }),
   'sales_order.created': sale,
@@ -197,6 +203,10 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     await millrace.salesOrders.update(id, { status: 'CANCELLED', cancel_reason: 'Triggered' })
   },
   'sales_return.created': returned,
+  'sales_return.updated': async millrace => {
+    const { id } = await returned(millrace)
+    await millrace.salesReturns.update(id, { notes: 'Triggered' })
+  },
   'sales_return.returned': async millrace => {
     const { id } = await returned(millrace)
     await millrace.salesReturns.receive(id)

@@ -16,7 +16,10 @@ export const number: Column = { type: 'number' }
 export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
-/** The columns of a file whose rows are bodies that make a record of the noun. Of an object each text has one: `address.city`. */
+/**
+ * The columns of a file whose rows are bodies that make a record of the noun. Of an object of texts each has one: `address.city`. Other
+ * objects only JSON lines hold.
+ */
 export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
     Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]) => {
@@ -25,6 +28,7 @@ export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
       const isSent = name in create || sent.on === 'create' || sent.on === 'both'
       if (!isSent) return []
       if (parts) return parts.map(part => [`${name}.${part}`, text])
+      if (type === 'jsonb') return []
       const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text
       return [[name, sent.absent === 'refused' ? required(column) : column]]
     }),

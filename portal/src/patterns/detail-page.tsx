@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
 import { Waiting } from './waiting.tsx'
+import { Metadata, type Recorded, whoFacts } from './who.tsx'
 
 type Props<One> = {
   /** What it is called while it is not known: `Sales order`. */
@@ -46,12 +47,14 @@ type RecordProps = {
   readonly steps?: ReactNode
   /** Pairs of a name and a value; those without a value are left out. */
   readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** The record, where it says who made and changed it. */
+  readonly of?: Recorded
   /** What stands before its facts. */
   readonly notice?: ReactNode
   readonly children: ReactNode
 }
 
-export function RecordPage({ title, status, steps, facts, notice, children }: RecordProps) {
+export function RecordPage({ title, status, steps, facts, of, notice, children }: RecordProps) {
   return (
     <Stack gap="md">
       <title>{`${title} · Millrace`}</title>
@@ -63,8 +66,9 @@ export function RecordPage({ title, status, steps, facts, notice, children }: Re
         <Group gap="xs">{steps}</Group>
       </Group>
       {notice}
-      <Facts facts={facts} />
+      <Facts facts={of ? [...facts, ...whoFacts(of)] : facts} />
       {children}
+      {of && <Metadata of={of} />}
     </Stack>
   )
 }
@@ -85,21 +89,6 @@ export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
           </div>
         ))}
       </SimpleGrid>
-    </Paper>
-  )
-}
-
-type SectionProps = { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }
-
-/** A titled part of a page; `aside` stands beside the title. */
-export function Section({ title, aside, children }: SectionProps) {
-  return (
-    <Paper withBorder component="section" aria-label={title}>
-      <Group justify="space-between" px="sm" pt="sm" pb={4}>
-        <Title order={2}>{title}</Title>
-        {aside}
-      </Group>
-      {children}
     </Paper>
   )
 }

@@ -4,9 +4,9 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
 import { Closed } from './closed.tsx'
-import { Section } from './detail-page.tsx'
 import { Failure } from './failure.tsx'
 import { Empty } from './list-page.tsx'
+import { Section } from './section.tsx'
 
 type Props<Data> = {
   readonly title: string

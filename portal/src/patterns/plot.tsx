@@ -2,8 +2,8 @@
 import { SegmentedControl, Skeleton, Table } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { quantityText } from '../format.tsx'
-import { Section } from './detail-page.tsx'
 import type { PlotProps } from './plot-props.ts'
+import { Section } from './section.tsx'
 
 const Chart = lazy(() => import('./chart.tsx'))
 

@@ -3,7 +3,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import type { Decimal } from '../exact.ts'
 import { moneyText, Status } from '../format.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
-import { Section } from './detail-page.tsx'
+import { Section } from './section.tsx'
 
 export function OrderStatuses({
   of: { status, delivery_status },

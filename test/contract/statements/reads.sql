@@ -72,6 +72,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
   ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
     ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
     ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
@@ -88,6 +89,8 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
     ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
     ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "customers" d
@@ -116,6 +119,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
    ',"materials_cost":', trim_scale("d"."materials_cost"),
    ',"operations_cost":', trim_scale("d"."operations_cost"),
@@ -172,6 +178,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
    ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
   from (select) this
   left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
@@ -194,6 +203,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"batch_tracked":', "d"."batch_tracked"::text,
    ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"archived":', "d"."archived"::text,
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
      select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
@@ -227,6 +239,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
    select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
@@ -271,6 +286,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"total_amount":', trim_scale("d"."total_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -302,6 +320,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
    ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
      select string_agg((
        select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
@@ -417,6 +438,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"priority":', "d"."priority"::text,
   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"allow_backorder":', "d"."allow_backorder"::text,
   ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
   ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
@@ -494,6 +518,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
     ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
     ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+    ',"metadata":', json_strip_nulls("d"."metadata"::json),
+    ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+    ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
     ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
     ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
     ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
@@ -667,6 +694,9 @@ group by 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
   ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
   ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
   ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
@@ -693,6 +723,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -724,6 +757,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
   ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -759,6 +795,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
     ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "storage_places" d
@@ -776,6 +815,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
   ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
   ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
     ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
     ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
@@ -784,6 +824,8 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
     ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
     ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "suppliers" d
@@ -1377,6 +1419,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"total_amount":', trim_scale("d"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -1936,6 +1981,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
 
 -- listAllShipments [2]
  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
  ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
  ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
@@ -3247,6 +3295,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
  ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
    ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
    ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
@@ -3263,6 +3312,8 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
    ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
    ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
    ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (
@@ -3780,6 +3831,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
   ',"materials_cost":', trim_scale("d"."materials_cost"),
   ',"operations_cost":', trim_scale("d"."operations_cost"),
@@ -4758,6 +4812,9 @@ order by "d"."updated_at" desc, "d"."id" desc
   ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
   ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from (select) this
  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
@@ -4914,6 +4971,9 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("h"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
@@ -4992,6 +5052,9 @@ limit $
   ',"batch_tracked":', "d"."batch_tracked"::text,
   ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
@@ -6274,6 +6337,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
@@ -7206,6 +7272,9 @@ select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_jso
  ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
  ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("r"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("r"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("r"."updated_by_user_name"))::text, 'null'),
  ',"total_amount":', trim_scale("r"."total_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
@@ -7253,6 +7322,9 @@ limit $
   ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
   ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
     select string_agg((
       select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
@@ -7796,6 +7868,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"priority":', "d"."priority"::text,
  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"allow_backorder":', "d"."allow_backorder"::text,
  ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
  ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
@@ -10308,6 +10383,9 @@ order by "d"."updated_at" asc, "d"."id" asc
    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
    ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
    ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+   ',"metadata":', json_strip_nulls("d"."metadata"::json),
+   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
    ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
    ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
    ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
@@ -11049,6 +11127,9 @@ from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
  select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
   ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("h"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
   ',"created_at":"', iso("h"."created_at"), '","carrier":', coalesce((to_json("h"."carrier"))::text, 'null'),
   ',"tracking_number":', coalesce((to_json("h"."tracking_number"))::text, 'null'),
   ',"tracking_url":', coalesce((to_json("h"."tracking_url"))::text, 'null'),
@@ -12528,6 +12609,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -13486,6 +13570,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -14384,6 +14471,9 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (
@@ -14616,6 +14706,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
  ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
    ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
    ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
@@ -14624,6 +14715,8 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_
    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
    ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
  ',"archived":', "d"."archived"::text,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
 from (

@@ -55,7 +55,8 @@ iso("r"."production_date") as "production_date", iso("r"."shipping_date") as "sh
 "r"."output_manufacture_date"::text as "output_manufacture_date", "r"."output_expiry_date"::text as "output_expiry_date",
 "r"."last_output_place_id"::text as "last_output_place_id", "r"."last_output_batch_id"::text as "last_output_batch_id", "r"."manufacturing_location_id"::text as "manufacturing_location_id",
 "r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."keeps_per_unit"::text as "keeps_per_unit",
-"r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
 "r"."expensed_cost"::text as "expensed_cost", "r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost",
 "r"."operations_cost"::text as "operations_cost", "r"."posted_cost"::text as "posted_cost", "r"."item_variant_id"::text as "item_variant_id",
 "r"."item_id"::text as "item_id", "r"."item_title"::text as "item_title", "r"."sku"::text as "sku", "r"."title"::text as "title"
@@ -101,10 +102,11 @@ set "number" = "r"."number", "type" = "r"."type", "status" = "r"."status", "stat
 "output_manufacture_date" = "r"."output_manufacture_date", "output_expiry_date" = "r"."output_expiry_date", "last_output_place_id" = "r"."last_output_place_id",
 "last_output_batch_id" = "r"."last_output_batch_id", "manufacturing_location_id" = "r"."manufacturing_location_id", "sales_order_id" = "r"."sales_order_id",
 "recipe_id" = "r"."recipe_id", "keeps_per_unit" = "r"."keeps_per_unit", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost", "currency" = "r"."currency",
 "materials_cost" = "r"."materials_cost", "operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost", "item_variant_id" = "r"."item_variant_id",
 "item_id" = "r"."item_id", "item_title" = "r"."item_title", "sku" = "r"."sku", "title" = "r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -142,10 +144,11 @@ from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- bulk 3
-insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "address", "archived", "created_at", "updated_at")
+insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."address", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."external_ref", "r"."metadata", "r"."address", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived",
+"r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- bulk 4
 rollback to savepoint locked
@@ -157,7 +160,8 @@ rollback
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."source_type"::text as "source_type",
 "r"."sales_order_id"::text as "sales_order_id", "r"."customer_id"::text as "customer_id", "r"."storage_place_id"::text as "storage_place_id",
 "r"."external_return_ref"::text as "external_return_ref", "r"."external_ref"::text as "external_ref", "r"."tracking_info"::text as "tracking_info",
-"r"."notes"::text as "notes", "r"."cancellation_reason"::text as "cancellation_reason", iso("r"."created_at") as "created_date",
+"r"."notes"::text as "notes", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."cancellation_reason"::text as "cancellation_reason", iso("r"."created_at") as "created_date",
 iso("r"."updated_at") as "updated_at", iso("r"."return_date") as "return_date", "r"."refund_amount"::text as "refund_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_returns" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
@@ -175,6 +179,7 @@ order by r.id
 -- cancelSalesReturn 3
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
 iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
 iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
@@ -204,7 +209,8 @@ order by r.id
 -- cancelSalesReturn 6
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."archived"::text as "archived",
+"r"."metadata"::text as "metadata", "r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address",
+"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived",
 iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from (
  select distinct q.tenant_id, d.other
@@ -216,9 +222,10 @@ cross join lateral (select * from "customers" where tenant_id = d.tenant_id and 
 update "sales_returns" t
 set "number" = "r"."number", "status" = "r"."status", "source_type" = "r"."source_type", "sales_order_id" = "r"."sales_order_id",
 "customer_id" = "r"."customer_id", "storage_place_id" = "r"."storage_place_id", "external_return_ref" = "r"."external_return_ref",
-"external_ref" = "r"."external_ref", "tracking_info" = "r"."tracking_info", "notes" = "r"."notes", "cancellation_reason" = "r"."cancellation_reason",
+"external_ref" = "r"."external_ref", "tracking_info" = "r"."tracking_info", "notes" = "r"."notes", "metadata" = "r"."metadata",
+"created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "cancellation_reason" = "r"."cancellation_reason",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "return_date" = "r"."return_date", "refund_amount" = "r"."refund_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -239,7 +246,8 @@ from q.storage_place_id
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
 "r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
-"r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
 iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount",
 "r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -258,7 +266,9 @@ order by r.id
 -- closePurchaseOrder 3
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."address"::text as "address", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."metadata"::text as "metadata", "r"."address"::text as "address", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -332,10 +342,11 @@ order by m.position
 update "purchase_orders" t
 set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
 "exchange_rate" = "r"."exchange_rate", "date" = "r"."date", "expected_date" = "r"."expected_date", "expected_place_id" = "r"."expected_place_id",
-"completed_at" = "r"."completed_at", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "close_reason" = "r"."close_reason",
+"completed_at" = "r"."completed_at", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata",
+"created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "close_reason" = "r"."close_reason",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "supplier_id" = "r"."supplier_id", "total_amount" = "r"."total_amount",
 "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -598,7 +609,8 @@ using (pick)
 -- completeManufacturingOrder 2
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",
 "r"."manufacturing_allowed"::text as "manufacturing_allowed", "r"."sales_allowed"::text as "sales_allowed", "r"."purchase_allowed"::text as "purchase_allowed",
-"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
 iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
@@ -615,10 +627,11 @@ and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
 
 -- createCustomer 1
-insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "shipping_address", "billing_address", "archived", "created_at", "updated_at")
+insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "shipping_address", "billing_address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."shipping_address", "r"."billing_address", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "shipping_address" jsonb, "billing_address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."external_ref", "r"."metadata", "r"."shipping_address", "r"."billing_address", "r"."created_by_user_name", "r"."updated_by_user_name",
+"r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "shipping_address" jsonb, "billing_address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createCustomer 2
 select q.tenant_id, q.value, r.id
@@ -633,47 +646,50 @@ cross join lateral (select * from "items" where tenant_id = d.tenant_id and id =
 
 -- createManufacturingOrder [3]
 select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
 
 -- createManufacturingOrder [4]
+"r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+
+-- createManufacturingOrder [5]
 select distinct a.tenant_id, found.id as value
 from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
 
--- createManufacturingOrder [5]
+-- createManufacturingOrder [6]
 select n.id
 from (select * from item_variants where tenant_id = a.tenant_id and id = a.value and ctid <> '(0,0)' limit 1) v
 
--- createManufacturingOrder [6]
+-- createManufacturingOrder [7]
  select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as id) n
 where n.id is not null) found) q
 
--- createManufacturingOrder [7]
+-- createManufacturingOrder [8]
 cross join lateral (select * from "recipes" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- createManufacturingOrder [8]
+-- createManufacturingOrder [9]
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."quantity"::text as "quantity",
 "r"."notes"::text as "notes"
 
--- createManufacturingOrder [9]
+-- createManufacturingOrder [10]
 cross join lateral (select * from "recipe_materials" where tenant_id = q.tenant_id and "recipe_id" = q.value offset 0) r
 
--- createManufacturingOrder [10]
+-- createManufacturingOrder [11]
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_type"::text as "operation_type",
 "r"."position"::text as "position", "r"."duration"::text as "duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."notes"::text as "notes"
 
--- createManufacturingOrder [11]
+-- createManufacturingOrder [12]
 cross join lateral (select * from "recipe_operations" where tenant_id = q.tenant_id and "recipe_id" = q.value offset 0) r
 
--- createManufacturingOrder [12]
-"r"."unit_id"::text as "unit_id", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
-
 -- createManufacturingOrder [13]
-select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+"r"."unit_id"::text as "unit_id", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
 
 -- createManufacturingOrder [14]
-cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
+select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
 
 -- createManufacturingOrder [15]
+cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder [16]
 select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 
@@ -693,7 +709,8 @@ from (
 -- createManufacturingOrder 3
 select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
 "p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
-"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
+"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."metadata"::text as "metadata", "p"."created_by_user_name"::text as "created_by_user_name",
+"p"."updated_by_user_name"::text as "updated_by_user_name", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
 iso("p"."updated_at") as "updated_at"
 from unnest($::bigint[]) as q (tenant_id)
 cross join lateral (
@@ -718,34 +735,35 @@ cross join lateral (select * from item_variants where tenant_id = q.tenant_id an
 
 -- createManufacturingOrder 5
 [3]
+[4]
 from (
- [4]
+ [5]
  cross join lateral (
-  [5]
-  cross join lateral (
   [6]
-[7]
+  cross join lateral (
+  [7]
+[8]
 
 -- createManufacturingOrder 6
-[8]
-from (
- [4]
- cross join lateral (
-  [5]
-  cross join lateral (
-  [6]
 [9]
+from (
+ [5]
+ cross join lateral (
+  [6]
+  cross join lateral (
+  [7]
+[10]
 order by r.id
 
 -- createManufacturingOrder 7
-[10]
-from (
- [4]
- cross join lateral (
-  [5]
-  cross join lateral (
-  [6]
 [11]
+from (
+ [5]
+ cross join lateral (
+  [6]
+  cross join lateral (
+  [7]
+[12]
 order by r.id
 
 -- createManufacturingOrder 8
@@ -775,7 +793,8 @@ cross join lateral (
 
 -- createManufacturingOrder 9
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
-[12]
+[13]
+[4]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "operations" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -788,15 +807,15 @@ from (
 cross join lateral (select * from "units" where tenant_id = d.tenant_id and id = d.other limit 1) r
 
 -- createManufacturingOrder 11
-insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
+insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."type", "r"."status", "r"."status_before_block", "r"."block_reason", "r"."priority",
 "r"."quantity", "r"."actual_quantity", "r"."released_quantity", "r"."planned_start_date", "r"."started_at", "r"."completed_at",
 "r"."production_date", "r"."shipping_date", "r"."output_batch_number", "r"."output_manufacture_date", "r"."output_expiry_date",
 "r"."last_output_place_id", "r"."last_output_batch_id", "r"."manufacturing_location_id", "r"."sales_order_id", "r"."recipe_id",
-"r"."keeps_per_unit", "r"."notes", "r"."external_ref", "r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency",
-"r"."materials_cost", "r"."operations_cost", "r"."posted_cost", "r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku",
-"r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+"r"."keeps_per_unit", "r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name",
+"r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency", "r"."materials_cost", "r"."operations_cost", "r"."posted_cost",
+"r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku", "r"."title"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
 
 -- createManufacturingOrder 12
 insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
@@ -806,19 +825,20 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order
 
 -- createManufacturingOrder 13
 [3]
+[4]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-[7]
+[8]
 
 -- createManufacturingOrder 14
-[8]
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 [9]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+[10]
 order by r.id
 
 -- createManufacturingOrder 15
-[10]
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 [11]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+[12]
 order by r.id
 
 -- createManufacturingOrder 16
@@ -830,15 +850,15 @@ from (
 [2]
 
 -- createManufacturingOrder 17
-[13]
+[14]
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
  cross join lateral (select "item_variant_id" as other from "recipes" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
-[14]
+[15]
 
 -- createManufacturingOrder 18
-[13]
+[14]
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -848,11 +868,12 @@ from (
   where tenant_id = q.tenant_id
   and "recipe_id" = q.value
   offset 0) d) d
-[14]
+[15]
 
 -- createManufacturingOrder 19
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
-[12]
+[13]
+[4]
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -865,11 +886,11 @@ from (
 cross join lateral (select * from "operations" where tenant_id = d.tenant_id and id = d.other limit 1) r
 
 -- createManufacturingOrder 20
-[15]
+[16]
 cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
 
 -- createManufacturingOrder 21
-[15]
+[16]
 cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createManufacturingOrder 22
@@ -880,10 +901,10 @@ select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."operation_i
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "duration_per_unit" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
 
 -- createOperation 1
-insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."position", "r"."cost_per_hour", "r"."unit_id", "r"."external_ref", "r"."created_at",
-"r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."position", "r"."cost_per_hour", "r"."unit_id", "r"."external_ref", "r"."metadata",
+"r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createOperation 2
 select q.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
@@ -932,13 +953,13 @@ cross join lateral (
 -- createPacking 2
 update "sales_orders" t
 set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
-"priority" = "r"."priority", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "allow_backorder" = "r"."allow_backorder",
-"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "ordered_at" = "r"."ordered_at", "delivery_date" = "r"."delivery_date",
-"shipped_at" = "r"."shipped_at", "cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id",
-"cancelled_by_user_name" = "r"."cancelled_by_user_name", "cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id",
-"shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address", "total_amount" = "r"."total_amount",
-"tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
+"priority" = "r"."priority", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
+"updated_by_user_name" = "r"."updated_by_user_name", "allow_backorder" = "r"."allow_backorder", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at", "ordered_at" = "r"."ordered_at", "delivery_date" = "r"."delivery_date", "shipped_at" = "r"."shipped_at",
+"cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id", "cancelled_by_user_name" = "r"."cancelled_by_user_name",
+"cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id", "shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address",
+"total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -955,9 +976,10 @@ and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
 
 -- createPacking 4
-insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz)
+insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
+"r"."updated_by_user_name", "r"."created_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz)
 
 -- createPacking 5
 insert into "sales_packing_items" ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
@@ -985,11 +1007,11 @@ cross join lateral (select from tenants where tenant_id = q.tenant_id and plan =
 cross join lateral (select count(*) from item_variants where tenant_id = q.tenant_id and active) c
 
 -- createProduct 3
-insert into "items" ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "archived", "created_at", "updated_at")
+insert into "items" ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."type", "r"."description", "r"."category", "r"."unit_id", "r"."is_sellable",
-"r"."is_producible", "r"."is_purchasable", "r"."batch_tracked", "r"."shelf_life_days", "r"."external_ref", "r"."archived",
-"r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."is_producible", "r"."is_purchasable", "r"."batch_tracked", "r"."shelf_life_days", "r"."external_ref", "r"."metadata",
+"r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createProduct 4
 insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "attributes", "archived", "active", "created_at", "updated_at")
@@ -1005,7 +1027,9 @@ cross join lateral (select id from "items" where tenant_id = q.tenant_id and "ex
 -- createPurchaseOrder [1]
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."address"::text as "address", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."metadata"::text as "metadata", "r"."address"::text as "address", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 
 -- createPurchaseOrder 1
 [1]
@@ -1015,7 +1039,8 @@ cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and 
 -- createPurchaseOrder 2
 select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
 "p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
-"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
+"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."metadata"::text as "metadata", "p"."created_by_user_name"::text as "created_by_user_name",
+"p"."updated_by_user_name"::text as "updated_by_user_name", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
 iso("p"."updated_at") as "updated_at"
 from unnest($::bigint[]) as q (tenant_id)
 cross join lateral (select * from storage_places p where tenant_id = q.tenant_id and is_main limit 1) p
@@ -1046,11 +1071,12 @@ cross join lateral (
  limit q.wanted) f
 
 -- createPurchaseOrder 4
-insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
+insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."exchange_rate",
-"r"."date", "r"."expected_date", "r"."expected_place_id", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."close_reason",
-"r"."created_at", "r"."updated_at", "r"."supplier_id", "r"."total_amount", "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+"r"."date", "r"."expected_date", "r"."expected_place_id", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."metadata",
+"r"."created_by_user_name", "r"."updated_by_user_name", "r"."close_reason", "r"."created_at", "r"."updated_at", "r"."supplier_id",
+"r"."total_amount", "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
 insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
@@ -1104,11 +1130,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createPurchaseReceipt 2
-insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "total_amount")
+insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."storage_place_id", "r"."received_date", "r"."created_at",
 "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."notes", "r"."external_ref",
-"r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
+"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "total_amount" numeric)
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
@@ -1154,9 +1180,10 @@ cross join lateral (
  from (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v) n
 
 -- createRecipe 2
-insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."external_ref", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
+"r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createRecipe 3
 insert into "recipe_materials" ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
@@ -1187,7 +1214,8 @@ cross join lateral (select * from item_variants where tenant_id = q.tenant_id an
 -- createSalesOrder [1]
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
-"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."archived"::text as "archived",
+"r"."metadata"::text as "metadata", "r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address",
+"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived",
 iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 
 -- createSalesOrder 1
@@ -1216,12 +1244,13 @@ cross join lateral (
  limit q.wanted) f
 
 -- createSalesOrder 2
-insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."priority", "r"."notes",
-"r"."external_ref", "r"."allow_backorder", "r"."created_at", "r"."updated_at", "r"."ordered_at", "r"."delivery_date", "r"."shipped_at",
-"r"."cancelled_at", "r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."shipping_address",
-"r"."billing_address", "r"."total_amount", "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
+"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."allow_backorder", "r"."created_at",
+"r"."updated_at", "r"."ordered_at", "r"."delivery_date", "r"."shipped_at", "r"."cancelled_at", "r"."cancelled_by_user_id",
+"r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."shipping_address", "r"."billing_address", "r"."total_amount",
+"r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
 
 -- createSalesOrder 3
 insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
@@ -1298,11 +1327,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createSalesReturn 3
-insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
+insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."source_type", "r"."sales_order_id", "r"."customer_id",
-"r"."storage_place_id", "r"."external_return_ref", "r"."external_ref", "r"."tracking_info", "r"."notes", "r"."cancellation_reason",
-"r"."created_at", "r"."updated_at", "r"."return_date", "r"."refund_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+"r"."storage_place_id", "r"."external_return_ref", "r"."external_ref", "r"."tracking_info", "r"."notes", "r"."metadata", "r"."created_by_user_name",
+"r"."updated_by_user_name", "r"."cancellation_reason", "r"."created_at", "r"."updated_at", "r"."return_date", "r"."refund_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
 
 -- createSalesReturn 4
 insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
@@ -1349,11 +1378,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createShipment 2
-insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at", "r"."carrier",
-"r"."tracking_number", "r"."tracking_url", "r"."notes", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason",
-"r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
+"r"."updated_by_user_name", "r"."created_at", "r"."carrier", "r"."tracking_number", "r"."tracking_url", "r"."notes", "r"."updated_at",
+"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
@@ -1399,11 +1428,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockAdjustment 2
-insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
+insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
-"r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name",
-"r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at", "r"."reversed",
+"r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
 
 -- createStockAdjustment 3
 insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
@@ -1449,10 +1478,11 @@ cross join lateral (
  limit q.wanted) f
 
 -- createStockTransfer 2
-insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
+insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."from_storage_place_id", "r"."to_storage_place_id", "r"."date", "r"."notes",
-"r"."external_ref", "r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at",
+"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 
 -- createStockTransfer 3
 insert into "stock_transfer_items" ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
@@ -1469,10 +1499,11 @@ cross join lateral (select id from "stock_transfers" where tenant_id = q.tenant_
 cross join lateral (select id from "stock_transfers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createStoragePlace 1
-insert into "storage_places" ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "archived", "created_at", "updated_at")
+insert into "storage_places" ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."title", "r"."code", "r"."is_main", "r"."manufacturing_allowed", "r"."sales_allowed",
-"r"."purchase_allowed", "r"."address", "r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."purchase_allowed", "r"."address", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name",
+"r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createStoragePlace 2
 select q.tenant_id, q.value, r.id
@@ -1840,6 +1871,7 @@ select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r".
 "r"."storage_place_id"::text as "storage_place_id", iso("r"."received_date") as "received_date", iso("r"."created_at") as "created_at",
 iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
 "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 "r"."total_amount"::text as "total_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
@@ -1859,7 +1891,8 @@ order by r.id
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
 "r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
-"r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."close_reason"::text as "close_reason", iso("r"."created_at") as "created_at",
 iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount",
 "r"."tax_amount"::text as "tax_amount"
 [1]
@@ -1886,8 +1919,9 @@ update "purchase_receipts" t
 set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "storage_place_id" = "r"."storage_place_id", "received_date" = "r"."received_date",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
 "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "total_amount" = "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "total_amount" numeric)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "total_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -1899,7 +1933,8 @@ from (
 
 -- reverseSalesShipment 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."sales_order_id"::text as "sales_order_id",
-iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", "r"."carrier"::text as "carrier",
+iso("r"."date") as "date", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at", "r"."carrier"::text as "carrier",
 "r"."tracking_number"::text as "tracking_number", "r"."tracking_url"::text as "tracking_url", "r"."notes"::text as "notes",
 iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
 "r"."reversed_by_user_name"::text as "reversed_by_user_name"
@@ -1916,6 +1951,7 @@ order by r.id
 -- reverseSalesShipment 3
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
 iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
 iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
@@ -1958,16 +1994,18 @@ cross join lateral (
 -- reverseSalesShipment 7
 update "sales_shipments" t
 set "number" = "r"."number", "sales_order_id" = "r"."sales_order_id", "date" = "r"."date", "external_ref" = "r"."external_ref",
+"metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "created_at" = "r"."created_at", "carrier" = "r"."carrier", "tracking_number" = "r"."tracking_number", "tracking_url" = "r"."tracking_url",
 "notes" = "r"."notes", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason",
 "reversed_by_user_name" = "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- reverseStockAdjustment 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."storage_place_id"::text as "storage_place_id",
 iso("r"."date") as "date", "r"."reason"::text as "reason", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
 "r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -1985,16 +2023,17 @@ order by r.id
 -- reverseStockAdjustment 3
 update "stock_adjustments" t
 set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date" = "r"."date", "reason" = "r"."reason", "notes" = "r"."notes",
-"external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
-"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
-"total_amount" = "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+"external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
+"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- reverseStockTransfer 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."from_storage_place_id"::text as "from_storage_place_id",
 "r"."to_storage_place_id"::text as "to_storage_place_id", iso("r"."date") as "date", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
 "r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -2011,9 +2050,10 @@ order by r.id
 -- reverseStockTransfer 3
 update "stock_transfers" t
 set "number" = "r"."number", "from_storage_place_id" = "r"."from_storage_place_id", "to_storage_place_id" = "r"."to_storage_place_id",
-"date" = "r"."date", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at",
-"reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+"date" = "r"."date", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
+"updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
+"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2064,17 +2104,19 @@ and "t"."id" = "r"."id"
 -- updateCustomer 1
 update "customers" t
 set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
-"currency" = "r"."currency", "external_ref" = "r"."external_ref", "shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address",
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "shipping_address" = "r"."shipping_address",
+"billing_address" = "r"."billing_address", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "shipping_address" jsonb, "billing_address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "shipping_address" jsonb, "billing_address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- updateOperation 1
 update "operations" t
 set "title" = "r"."title", "position" = "r"."position", "cost_per_hour" = "r"."cost_per_hour", "unit_id" = "r"."unit_id",
-"external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+"external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2082,7 +2124,9 @@ and "t"."id" = "r"."id"
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."description"::text as "description",
 "r"."category"::text as "category", "r"."unit_id"::text as "unit_id", "r"."is_sellable"::text as "is_sellable", "r"."is_producible"::text as "is_producible",
 "r"."is_purchasable"::text as "is_purchasable", "r"."batch_tracked"::text as "batch_tracked", "r"."shelf_life_days"::text as "shelf_life_days",
-"r"."external_ref"::text as "external_ref", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -2107,9 +2151,9 @@ cross join lateral (select * from "units" where tenant_id = d.tenant_id and id =
 update "items" t
 set "title" = "r"."title", "type" = "r"."type", "description" = "r"."description", "category" = "r"."category", "unit_id" = "r"."unit_id",
 "is_sellable" = "r"."is_sellable", "is_producible" = "r"."is_producible", "is_purchasable" = "r"."is_purchasable", "batch_tracked" = "r"."batch_tracked",
-"shelf_life_days" = "r"."shelf_life_days", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
-"updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"shelf_life_days" = "r"."shelf_life_days", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
+"updated_by_user_name" = "r"."updated_by_user_name", "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2146,9 +2190,10 @@ using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint,
 
 -- updateRecipe 1
 update "recipes" t
-set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at",
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata",
+"created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at",
 "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2190,8 +2235,9 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" 
 update "storage_places" t
 set "title" = "r"."title", "code" = "r"."code", "is_main" = "r"."is_main", "manufacturing_allowed" = "r"."manufacturing_allowed",
 "sales_allowed" = "r"."sales_allowed", "purchase_allowed" = "r"."purchase_allowed", "address" = "r"."address", "external_ref" = "r"."external_ref",
+"metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2209,8 +2255,9 @@ cross join lateral (
 -- updateSupplier 1
 update "suppliers" t
 set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
-"currency" = "r"."currency", "external_ref" = "r"."external_ref", "address" = "r"."address", "archived" = "r"."archived",
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "address" = "r"."address",
+"created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "archived" = "r"."archived",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "address" jsonb, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"

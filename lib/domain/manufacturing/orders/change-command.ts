@@ -14,7 +14,7 @@ import { refuseChange } from './status-rules.ts'
 /** Tells of the stock of its output and materials as far as it changes, then `manufacturing_order.updated`. Refuses as `refuseChange` and `decideChange` do. */
 export const changeManufacturingOrder = changes(ManufacturingOrder, {
   description:
-    '`notes` and `external_ref` change in any status; priority and dates until the order is DONE; the batch of the output until the ' +
+    '`notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the ' +
     'first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 ' +
     '`manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe ' +
     '`round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then ' +

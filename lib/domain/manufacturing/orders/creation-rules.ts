@@ -97,6 +97,7 @@ export function decideOrder(
     keeps_per_unit: true,
     notes: body.notes,
     external_ref: body.external_ref,
+    metadata: body.metadata,
     updated_at: head.created_at,
     materials_cost: 0n,
     operations_cost: 0n,

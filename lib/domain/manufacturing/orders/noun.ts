@@ -32,6 +32,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Unit } from '../../catalogue/units/document.ts'
@@ -233,6 +234,7 @@ export const ManufacturingOrder = noun({
     keeps_per_unit: flag().orNull().hidden(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     created_at: instant(),
     updated_at: instant(),
     /** The part of the posted cost that no stock carries. */

@@ -52,8 +52,9 @@ export const createRecipe = creates(Recipe, {
     const takeId = () => work.newId()
     const lines = decideLines({ ...facts, takeId }, { id: null, ...subject, materials: [], operations: [] }, body)
     if (isRefusal(lines)) return lines
+    const { external_ref, metadata } = body
     const stamps = { created_at: now, updated_at: now }
-    const recipe = work.make(Recipe, { id, ...subject, external_ref: body.external_ref, ...stamps, ...lines })
+    const recipe = work.make(Recipe, { id, ...subject, external_ref, metadata, ...stamps, ...lines })
     holdNewest(work, recipe)
     return made(work, Recipe, recipe)
   },

@@ -5,6 +5,7 @@ import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../..
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { choice, instant, key, longText, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { Operation } from '../operations/noun.ts'
@@ -71,6 +72,7 @@ export const Recipe = noun({
     item_variant_title: fieldOfOptional('item_variant_id', Variant, 'title'),
     sku: fieldOfOptional('item_variant_id', Variant, 'sku'),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     created_at: instant(),
     updated_at: instant(),
     materials: lines(Material, 'in the order sent', 'what one unit takes').writable({

@@ -97,6 +97,7 @@ export const createOrder = creates(PurchaseOrder, {
       completed_at: null,
       notes: body.notes,
       external_ref: body.external_ref,
+      metadata: body.metadata,
       close_reason: null,
       created_at: now,
       updated_at: now,
@@ -115,7 +116,7 @@ export const changeOrder = changes(PurchaseOrder, {
     'order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as ' +
     'it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line ' +
     'cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the ' +
-    'order is RECEIVED and DONE. Of an order that is DONE only `notes` and `external_ref` change, else 409 ' +
+    'order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 ' +
     '`purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.',
   example: {
     expected_date: '2026-12-11',

@@ -19,10 +19,11 @@ import {
   price,
   quantity,
   reference,
+  sentObject,
   sumOf,
   text,
-  texts,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { partnerFields, Supplier, supplierFields } from '../../partners/noun.ts'
@@ -120,6 +121,7 @@ export const PurchaseOrder = noun({
     completed_at: instant().words('when all was received, or the order closed').orNull(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     close_reason: text().words('why the order was closed short').orNull(),
     created_at: instant(),
     updated_at: instant(),
@@ -133,7 +135,9 @@ export const PurchaseOrder = noun({
   },
   create: {
     supplier_id: reference(Supplier).orNull(),
-    supplier: texts(supplierFields).words('the supplier; in a new order found by `external_ref`, else made').orNull(),
+    supplier: sentObject(supplierFields)
+      .words('the supplier; in a new order found by `external_ref`, else made')
+      .orNull(),
   },
   change: { supplier_id: reference(Supplier) },
   unique: ['number', 'external_ref'],

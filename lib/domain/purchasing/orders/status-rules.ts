@@ -33,13 +33,13 @@ export function reopened(order: Order, lines: readonly Line[]): Order {
 }
 
 /** What of an order changes in any status. */
-const ALWAYS: ReadonlySet<string> = new Set(['notes', 'external_ref'] satisfies (keyof OrderChange)[])
+const ALWAYS: ReadonlySet<string> = new Set(['notes', 'external_ref', 'metadata'] satisfies (keyof OrderChange)[])
 
 /** Refuses `purchase_order_not_editable` for an order that is done and a body that names more than what changes in any status. */
 export function refuseDone({ number, status }: Pick<Order, 'number' | 'status'>, body: OrderChange): Refusal | null {
   if (status === 'OPEN' || Object.keys(given(body)).every(name => ALWAYS.has(name))) return null
   return refuse(
     'purchase_order_not_editable',
-    `the purchase order ${number} is done: only notes and external_ref change`,
+    `the purchase order ${number} is done: only notes, external_ref and metadata change`,
   )
 }

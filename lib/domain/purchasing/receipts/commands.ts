@@ -1,6 +1,7 @@
 /** What happens to receipts: goods of a purchase order come in, and a receipt is reversed (docs/rules/purchasing.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
 import { recordBehind, theRecord } from '../../../kit/documents/needs.ts'
@@ -89,6 +90,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
       ...notReversed(now),
       notes: body.notes,
       external_ref: body.external_ref,
+      metadata: body.metadata,
       total_amount: items.reduce((sum, line) => sum + line.line_amount, 0n),
       items,
     })
@@ -107,6 +109,12 @@ function receivedOrder(order: Order, { received }: ReceiptPlan, now: string): Or
   })
   return settled({ ...order, items }, now)
 }
+
+export const changeReceipt = changes(PurchaseReceipt, {
+  description: amendable(PurchaseReceipt),
+  example: { notes: 'Two cartons are dented', metadata: { delivery_note: 'LS-4711' } },
+  decide: amend(PurchaseReceipt),
+})
 
 const orderOf = recordBehind(PurchaseReceipt, 'purchase_order_id', PurchaseOrder)
 

@@ -7,7 +7,7 @@ import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { PurchaseOrder } from '../orders/noun.ts'
-import { createReceipt, reverseReceipt } from './commands.ts'
+import { changeReceipt, createReceipt, reverseReceipt } from './commands.ts'
 import { PurchaseReceipt } from './noun.ts'
 import { receiptsOf } from './queries.ts'
 
@@ -36,5 +36,5 @@ export const listAllReceipts: Endpoint = {
 
 export const purchaseReceipts = resource(
   [PurchaseReceipt],
-  [listReceipts, createReceipt, listAllReceipts, getReceipt, reverseReceipt],
+  [listReceipts, createReceipt, listAllReceipts, getReceipt, changeReceipt, reverseReceipt],
 )

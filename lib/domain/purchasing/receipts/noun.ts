@@ -19,6 +19,7 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
@@ -56,9 +57,13 @@ export const PurchaseReceipt = noun({
   table: 'purchase_receipts',
   path: '/purchase-receipts',
   tag: ['Purchase receipts', 'What was received, over all purchase orders.'],
-  events: { created: 'Goods were received.', reversed: 'A receipt was reversed.' },
+  events: {
+    created: 'Goods were received.',
+    updated: 'What is noted of a receipt changed.',
+    reversed: 'A receipt was reversed.',
+  },
   posts: { as: 'a receipt of a purchase order', kinds: { PURCHASE_RECEIPT: 'goods of a supplier', ...REVERSAL } },
-  scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create' },
+  scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create', update: 'write:purchase.receipt.create' },
   fields: {
     id: key(),
     number: code().counted('PR').writable('create'),
@@ -67,8 +72,9 @@ export const PurchaseReceipt = noun({
     received_date: instant().words('when the goods arrived; now unless given').decided().writable('create'),
     created_at: instant(),
     ...reversalFields,
-    notes: longText().orNull().writable('create'),
-    external_ref: text().orNull().writable('create'),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
+    ...recordFields,
     total_amount: money().words('sum of the line amounts'),
     items: lines(
       PurchaseReceiptItem,

@@ -14,7 +14,7 @@ import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { makeHandling } from '../shipments/make-handling.ts'
+import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
 import { refuseBody } from './change-rules.ts'
@@ -123,7 +123,7 @@ export const changeOrder = changes(SalesOrder, {
     if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
     const handled =
       document !== null && rows.length > 0
-        ? makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, externalRef: null, rows })
+        ? makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, said: NOTHING_SAID, rows })
         : null
     const told = changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
     return { ...told, events: [...(handled?.events ?? []), ...told.events] }

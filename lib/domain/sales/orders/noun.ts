@@ -27,11 +27,12 @@ import {
   price,
   quantity,
   reference,
+  sentObject,
   sumOf,
   text,
-  texts,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { MICRO_PLACES } from '../../../platform/decimal.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
@@ -139,6 +140,7 @@ export const SalesOrder = noun({
     priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
+    ...recordFields,
     allow_backorder: flag()
       .words('false: refused with 409 where the lines exceed what is available')
       .default(true)
@@ -167,7 +169,9 @@ export const SalesOrder = noun({
   },
   create: {
     customer_id: reference(Customer).orNull(),
-    customer: texts(customerFields).words('the customer; in a new order found by `external_ref`, else made').orNull(),
+    customer: sentObject(customerFields)
+      .words('the customer; in a new order found by `external_ref`, else made')
+      .orNull(),
   },
   change: {
     customer_id: reference(Customer),

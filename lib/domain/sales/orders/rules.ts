@@ -37,6 +37,7 @@ export function decideOrder(
     priority: body.priority,
     notes: body.notes,
     external_ref: body.external_ref,
+    metadata: body.metadata,
     allow_backorder: body.allow_backorder,
     ordered_at: body.ordered_at,
     delivery_date: body.delivery_date,

@@ -1,7 +1,7 @@
 /** What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { acts } from '../../../kit/documents/acts.ts'
+import { acts, amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
@@ -70,6 +70,13 @@ export const createReturn = creates(SalesReturn, {
     })
     return made(work, SalesReturn, record)
   },
+})
+
+export const changeReturn = changes(SalesReturn, {
+  description: amendable(SalesReturn),
+  example: { notes: 'The parcel is on its way', metadata: { ticket: '5120' } },
+  more: ({ record }) => orderOf(record),
+  decide: amend(SalesReturn),
 })
 
 /** The order of a return, whose number it shows and whose lines tell at which cost goods come back. */

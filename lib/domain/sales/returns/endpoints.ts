@@ -2,9 +2,12 @@
 
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
-import { cancelReturn, createReturn, receiveReturn } from './commands.ts'
+import { cancelReturn, changeReturn, createReturn, receiveReturn } from './commands.ts'
 import { SalesReturn } from './noun.ts'
 
 export const [listReturns, getReturn] = readsOf(SalesReturn)
 
-export const salesReturns = resource([SalesReturn], [listReturns, getReturn, createReturn, receiveReturn, cancelReturn])
+export const salesReturns = resource(
+  [SalesReturn],
+  [listReturns, getReturn, createReturn, changeReturn, receiveReturn, cancelReturn],
+)

@@ -29,6 +29,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Customer } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
@@ -79,11 +80,12 @@ export const SalesReturn = noun({
   tag: ['Sales returns', 'What customers send back.'],
   events: {
     created: 'A sales return was announced.',
+    updated: 'What is noted of a sales return changed.',
     returned: 'Returned goods came back into stock.',
     cancelled: 'A sales return was cancelled.',
   },
   posts: { as: 'a sales return', kinds: { SALES_RETURN: 'goods back from a customer' } },
-  scopes: { read: 'read:sales', create: 'write:sales.return.create' },
+  scopes: { read: 'read:sales', create: 'write:sales.return.create', update: 'write:sales.return.create' },
   envelope: 'sales_return',
   fields: {
     id: key(),
@@ -106,9 +108,10 @@ export const SalesReturn = noun({
       .words('reference in an external system; need not be unique')
       .orNull()
       .writable('create'),
-    external_ref: text().orNull().writable('create'),
+    external_ref: text().orNull().writable(),
     tracking_info: text().words('how to follow the parcel').orNull().writable('create'),
-    notes: longText().orNull().writable('create'),
+    notes: longText().orNull().writable(),
+    ...recordFields,
     cancellation_reason: text().words('why it was cancelled').orNull(),
     created_date: instant().inColumn('created_at'),
     updated_at: instant(),

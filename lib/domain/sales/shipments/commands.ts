@@ -1,10 +1,8 @@
 /** What happens to sales orders by their shipments and packings, which are made and changed here (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { changes } from '../../../kit/documents/acts.ts'
-import { updated } from '../../../kit/documents/command.ts'
+import { amend, changes } from '../../../kit/documents/acts.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
-import { merged } from '../../../kit/documents/merging.ts'
 import { theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
@@ -16,7 +14,7 @@ import { type Order, SalesOrder } from '../orders/noun.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
-import { documents, type NewHandling, type Parcel, SalesShipment } from './noun.ts'
+import { documents, type NewHandling, SalesShipment } from './noun.ts'
 import { decideHandling, type HandlingKind } from './rules.ts'
 
 /** Usual entries of a shipment without `items`. */
@@ -53,16 +51,7 @@ const createHandling = (
       const handled = decideHandling(stock, document, { order: before, items: body.items })
       if (isRefusal(handled)) return handled
       const { order: after, rows } = handled
-      const externalRef = body.external_ref
-      const parcel = body as Partial<Parcel>
-      const made = makeHandling(work, {
-        ...document,
-        number: number.take(),
-        orderId: before.id,
-        externalRef,
-        parcel,
-        rows,
-      })
+      const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, said: body, rows })
       return { ...made, events: [...made.events, ...changedOrder({ work }, { before, after }).events] }
     },
   })
@@ -89,7 +78,6 @@ export const createPacking = createHandling('sales_packing', 'packings', {
   refusals: ['sales_order_not_editable', 'unprocessable'],
 })
 
-/** A body that changes nothing writes and tells nothing. */
 export const changeShipment = changes(SalesShipment, {
   description:
     'What is omitted stays; null clears. A shipment of a finished order and a reversed shipment can be changed too. No stock moves. A body ' +
@@ -98,9 +86,9 @@ export const changeShipment = changes(SalesShipment, {
     carrier: 'DHL',
     tracking_number: '00340434161094042557',
     tracking_url: 'https://dhl.example/t/00340434161094042557',
+    metadata: { parcel: '3 of 3' },
   },
-  decide: ({ record: before, body }, _facts, { work }) =>
-    updated(work, SalesShipment, { before, next: merged(SalesShipment, before, body) }),
+  decide: amend(SalesShipment),
 })
 
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */

@@ -3,28 +3,33 @@ import { type Decision, made } from '../../../kit/documents/command.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { notReversed } from '../../stock/reversals/fields.ts'
 import { returnableLine } from '../returns/returnable.ts'
-import { type Parcel, SalesPacking, SalesShipment } from './noun.ts'
+import { type Parcel, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
+
+/** What a body says of the document itself; a packing does not travel. */
+type Said = Pick<Shipment, 'external_ref' | 'metadata'> & Partial<Parcel>
+
+/** Of a document that a PATCH of the order makes. */
+export const NOTHING_SAID: Said = { external_ref: null, metadata: {} }
 
 /** A shipment or packing as it was decided. */
 type MadeHandling = HandlingDocument & {
   readonly number: string
   readonly orderId: string
-  readonly externalRef: string | null
-  /** How it travels, as far as a body says it. */
-  readonly parcel?: Partial<Parcel>
+  readonly said: Said
   readonly rows: readonly HandledRow[]
 }
 
 /** Makes the document of what was shipped or packed; its entries keep their order. Tells of a shipment; a packing has no event. */
 export function makeHandling(work: Work, handling: MadeHandling): Decision {
-  const { id, number, date, orderId } = handling
+  const { id, number, date, orderId, said } = handling
   const head = {
     id,
     number,
     sales_order_id: orderId,
     date,
-    external_ref: handling.externalRef,
+    external_ref: said.external_ref,
+    metadata: said.metadata,
     created_at: work.now,
   }
   const items = handling.rows.map(({ line, quantity, batchId, value }) => ({
@@ -41,7 +46,7 @@ export function makeHandling(work: Work, handling: MadeHandling): Decision {
     return { body: work.render(SalesPacking, work.make(SalesPacking, { ...head, items: packed })), events: [] }
   }
   for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
-  const { carrier = null, tracking_number = null, tracking_url = null, notes = null } = handling.parcel ?? {}
+  const { carrier = null, tracking_number = null, tracking_url = null, notes = null } = said
   const parcel = { carrier, tracking_number, tracking_url, notes }
   return made(work, SalesShipment, work.make(SalesShipment, { ...head, ...parcel, ...notReversed(work.now), items }))
 }

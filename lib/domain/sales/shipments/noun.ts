@@ -5,6 +5,7 @@ import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts
 import { noun } from '../../../kit/documents/noun.ts'
 import type { BodyOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, instant, key, link, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
@@ -25,7 +26,8 @@ const documentFields = (prefix: string) => ({
   number: code().counted(prefix).writable('create'),
   sales_order_id: reference(SalesOrder),
   date: instant().decided().writable('create'),
-  external_ref: text().orNull().writable('create'),
+  external_ref: text().orNull().writable(),
+  ...recordFields,
   created_at: instant(),
 })
 
@@ -41,22 +43,24 @@ const parcelFields = {
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
 
 /** What both have in common. */
+const SCOPES = { read: 'read:sales', create: 'write:sales.order.update' } as const
+
 const handling = {
-  scopes: { read: 'read:sales', create: 'write:sales.order.update' },
+  scopes: SCOPES,
   unique: ['number', 'external_ref'],
 } as const
 
 export const SalesShipment = noun({
   ...handling,
+  scopes: { ...SCOPES, update: SCOPES.create },
   name: 'sales shipment',
   called: 'shipment',
   table: 'sales_shipments',
   path: '/sales-shipments',
   tag: ['Sales shipments', 'What was shipped, over all sales orders.'],
-  scopes: { ...handling.scopes, update: 'write:sales.order.update' },
   events: {
     created: 'Goods were shipped.',
-    updated: 'Carrier, tracking or notes of a shipment changed.',
+    updated: 'Carrier, tracking, notes, `external_ref` or metadata of a shipment changed.',
     reversed: 'A shipment was reversed.',
   },
   posts: { as: 'a shipment of a sales order', kinds: { SALES_SHIPMENT: 'goods to a customer', ...REVERSAL } },

@@ -1,6 +1,7 @@
 /** What happens to stock adjustments: they are made and reversed (docs/rules/stock.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
@@ -77,6 +78,7 @@ export const createAdjustment = creates(StockAdjustment, {
       reason: body.reason,
       notes: body.notes,
       external_ref: body.external_ref,
+      metadata: body.metadata,
       created_at: now,
       ...notReversed(now),
       total_amount: items.reduce((sum, line) => sum + line.amount, 0n),
@@ -84,6 +86,12 @@ export const createAdjustment = creates(StockAdjustment, {
     })
     return made(work, StockAdjustment, adjustment)
   },
+})
+
+export const changeAdjustment = changes(StockAdjustment, {
+  description: amendable(StockAdjustment),
+  example: { notes: 'Counted by two people', metadata: { count_sheet: '2026-11/4' } },
+  decide: amend(StockAdjustment),
 })
 
 export const reverseAdjustment = reverses(StockAdjustment, {

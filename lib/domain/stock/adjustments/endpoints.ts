@@ -2,12 +2,12 @@
 
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
-import { createAdjustment, reverseAdjustment } from './commands.ts'
+import { changeAdjustment, createAdjustment, reverseAdjustment } from './commands.ts'
 import { StockAdjustment } from './noun.ts'
 
 export const [listAdjustments, getAdjustment] = readsOf(StockAdjustment)
 
 export const stockAdjustments = resource(
   [StockAdjustment],
-  [listAdjustments, getAdjustment, createAdjustment, reverseAdjustment],
+  [listAdjustments, getAdjustment, createAdjustment, changeAdjustment, reverseAdjustment],
 )

@@ -17,6 +17,7 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -86,9 +87,17 @@ export const StockAdjustment = noun({
   table: 'stock_adjustments',
   path: '/stock-adjustments',
   tag: ['Stock adjustments', 'Corrections and counts of stock, all or nothing.'],
-  events: { created: 'Stock was adjusted.', reversed: 'A stock adjustment was reversed.' },
+  events: {
+    created: 'Stock was adjusted.',
+    updated: 'What is noted of a stock adjustment changed.',
+    reversed: 'A stock adjustment was reversed.',
+  },
   posts: { as: 'a stock adjustment', kinds: { ADJUSTMENT: 'a correction or a count', ...REVERSAL } },
-  scopes: { read: 'read:stock', create: 'write:inventory.adjustment.create' },
+  scopes: {
+    read: 'read:stock',
+    create: 'write:inventory.adjustment.create',
+    update: 'write:inventory.adjustment.create',
+  },
   fields: {
     id: key(),
     number: code().counted('SA').writable('create'),
@@ -100,8 +109,9 @@ export const StockAdjustment = noun({
       .writable('create'),
     date: instant().decided().writable('create'),
     reason: choice(adjustmentReasons).words('why the stock is corrected').default('CORRECTION').writable('create'),
-    notes: longText().orNull().writable('create'),
-    external_ref: text().orNull().writable('create'),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
+    ...recordFields,
     created_at: instant(),
     ...reversalFields,
     total_amount: cost().words('sum of the amounts'),

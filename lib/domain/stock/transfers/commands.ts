@@ -1,5 +1,6 @@
 /** What happens to stock transfers: they are made and reversed (docs/rules/stock.md). */
 import { isRefusal, noSuch } from '../../../kit/api/errors.ts'
+import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
@@ -71,12 +72,19 @@ export const createTransfer = creates(StockTransfer, {
       date,
       notes: body.notes,
       external_ref: body.external_ref,
+      metadata: body.metadata,
       created_at: now,
       ...notReversed(now),
       items,
     })
     return made(work, StockTransfer, transfer)
   },
+})
+
+export const changeTransfer = changes(StockTransfer, {
+  description: amendable(StockTransfer),
+  example: { notes: 'Carried by the night shift', metadata: { trip: '17' } },
+  decide: amend(StockTransfer),
 })
 
 export const reverseTransfer = reverses(StockTransfer, {

@@ -2,9 +2,12 @@
 
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
-import { createTransfer, reverseTransfer } from './commands.ts'
+import { changeTransfer, createTransfer, reverseTransfer } from './commands.ts'
 import { StockTransfer } from './noun.ts'
 
 export const [listTransfers, getTransfer] = readsOf(StockTransfer)
 
-export const stockTransfers = resource([StockTransfer], [listTransfers, getTransfer, createTransfer, reverseTransfer])
+export const stockTransfers = resource(
+  [StockTransfer],
+  [listTransfers, getTransfer, createTransfer, changeTransfer, reverseTransfer],
+)

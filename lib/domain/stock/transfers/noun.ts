@@ -5,6 +5,7 @@ import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
@@ -33,7 +34,11 @@ export const StockTransfer = noun({
   table: 'stock_transfers',
   path: '/stock-transfers',
   tag: ['Stock transfers', 'Moves of stock between places, and into and out of quarantine.'],
-  events: { created: 'Stock was transferred.', reversed: 'A stock transfer was reversed.' },
+  events: {
+    created: 'Stock was transferred.',
+    updated: 'What is noted of a stock transfer changed.',
+    reversed: 'A stock transfer was reversed.',
+  },
   posts: {
     as: 'a stock transfer',
     kinds: {
@@ -43,7 +48,7 @@ export const StockTransfer = noun({
     },
     isUntraced: true,
   },
-  scopes: { read: 'read:stock', create: 'write:inventory.transfer.create' },
+  scopes: { read: 'read:stock', create: 'write:inventory.transfer.create', update: 'write:inventory.transfer.create' },
   fields: {
     id: key(),
     number: code().counted('ST').writable('create'),
@@ -59,8 +64,9 @@ export const StockTransfer = noun({
       .required()
       .writable('create'),
     date: instant().decided().writable('create'),
-    notes: longText().orNull().writable('create'),
-    external_ref: text().orNull().writable('create'),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
+    ...recordFields,
     created_at: instant(),
     ...reversalFields,
     items: lines(StockTransferItem, 'one per stock row taken from, in the order sent').writable({

@@ -4,7 +4,7 @@ import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { cost, type Decimal, type Exact, sum } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
-import { Section } from '../../patterns/detail-page.tsx'
+import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import type { Task } from './reads.ts'
 

@@ -42,6 +42,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
   return (
     <RecordPage
       title={order.number}
+      of={order}
       status={<Status code={order.status} />}
       steps={<ManufacturingOrderSteps order={order} tasks={tasks ?? []} movements={movements} />}
       notice={
@@ -105,7 +106,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
 
 function happeningsOf(order: Exact<Order>, movements: readonly Movement[]): Happening[] {
   return [
-    { key: 'created', at: order.created_at, title: 'Created' },
+    { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),
     ...movements
       .filter(({ kind }) => kind === 'MANUFACTURING_RETURN')

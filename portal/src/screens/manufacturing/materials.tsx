@@ -3,8 +3,8 @@ import type { ManufacturingOrder } from '@millrace/client'
 import { type Decimal, type Exact, negated, sum } from '../../exact.ts'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { Section } from '../../patterns/detail-page.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import { Section } from '../../patterns/section.tsx'
 import type { Movement } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>

@@ -85,6 +85,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
   return (
     <RecordPage
       title={order.number}
+      of={order}
       status={<OrderStatuses of={order} />}
       steps={<PurchaseOrderSteps order={order} />}
       facts={[
@@ -140,10 +141,11 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
 function happeningsOf(order: Exact<Order>, receipts: readonly Receipt[]): Happening[] {
   const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'
   return [
-    { key: 'created', at: order.created_at, title: 'Created' },
+    { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...receipts.map(receipt => ({
       key: `receipt ${receipt.id}`,
       at: receipt.created_at,
+      by: receipt.created_by_user_name,
       title: `Received with ${receipt.number}`,
       text: (
         <>

@@ -6,10 +6,11 @@ import type { Exact } from '../../exact.ts'
 import { Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { Section } from '../../patterns/section.tsx'
 import { useApi } from '../../session.tsx'
 import { SalesReturnSteps } from './steps.tsx'
 
@@ -72,6 +73,7 @@ function Shown({ one }: { readonly one: Exact<Return> }) {
   return (
     <RecordPage
       title={sales_return.number}
+      of={sales_return}
       status={<Status code={sales_return.status} />}
       steps={<SalesReturnSteps one={one} />}
       facts={[
@@ -109,16 +111,18 @@ function Shown({ one }: { readonly one: Exact<Return> }) {
   )
 }
 
-/** What it was changed to last is the last thing that can happen to it. */
+/** When a return was cancelled is not kept: the time of its last change stands for it. */
 function happeningsOf({
   status,
   created_date,
+  created_by_user_name,
+  return_date,
   updated_at,
   cancellation_reason,
 }: Exact<Return>['sales_return']): Happening[] {
   return [
-    { key: 'created', at: created_date, title: 'Announced' },
-    ...(status === 'RETURNED' ? [{ key: 'returned', at: updated_at, title: 'Back in stock' }] : []),
+    { key: 'created', at: created_date, title: 'Announced', by: created_by_user_name },
+    ...(return_date === null ? [] : [{ key: 'returned', at: return_date, title: 'Back in stock' }]),
     ...(status === 'CANCELLED'
       ? [{ key: 'cancelled', at: updated_at, title: 'Cancelled', text: cancellation_reason }]
       : []),

@@ -44,6 +44,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
   return (
     <RecordPage
       title={order.number}
+      of={order}
       status={<OrderStatuses of={order} />}
       steps={
         <>

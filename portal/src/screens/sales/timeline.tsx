@@ -35,8 +35,9 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       .map(item => `${quantityText(item.quantity)} × ${titles.get(item.sales_order_item_id) ?? 'a removed line'}`)
       .join(', ')
   const happenings: Happening[] = [
-    { key: 'created', at: order.created_date, title: 'Created' },
-    ...(data?.packings ?? []).map(({ id, number, created_at, items }) => ({
+    { key: 'created', at: order.created_date, title: 'Created', by: order.created_by_user_name },
+    ...(data?.packings ?? []).map(({ id, number, created_at, created_by_user_name: by, items }) => ({
+      by,
       key: `packing ${id}`,
       at: created_at,
       title: `Packed with ${number}`,
@@ -44,6 +45,7 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
     })),
     ...(data?.shipments ?? []).map(shipment => ({
       key: `shipment ${shipment.id}`,
+      by: shipment.created_by_user_name,
       at: shipment.created_at,
       title: `Shipped with ${shipment.number}`,
       text: (
@@ -55,7 +57,8 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
         </>
       ),
     })),
-    ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date } }) => ({
+    ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date, created_by_user_name: by } }) => ({
+      by,
       key: `return ${id}`,
       at: created_date,
       title: 'Return announced',

@@ -6,12 +6,13 @@ import { dayText, Instant, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters } from '../../patterns/filters.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
+import { Section } from '../../patterns/section.tsx'
 import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
@@ -73,6 +74,7 @@ export function Adjustment() {
       {adjustment => (
         <RecordPage
           title={adjustment.number}
+          of={adjustment}
           status={<Reversed of={adjustment} />}
           steps={
             <ReverseStep

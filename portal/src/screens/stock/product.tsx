@@ -7,9 +7,10 @@ import { type Exact, sum } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { failureText } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
+import { Section } from '../../patterns/section.tsx'
 import { useApi, useSession } from '../../session.tsx'
 
 const route = getRouteApi('/stock/$productId')
@@ -76,6 +77,7 @@ function Shown({ product }: { readonly product: Exact<Item> }) {
   return (
     <RecordPage
       title={product.title}
+      of={product}
       status={product.archived && <Badge color="gray">Archived</Badge>}
       facts={[
         ['Kind', words(product.type)],

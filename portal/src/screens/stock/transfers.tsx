@@ -6,12 +6,13 @@ import { dayText, Instant } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters } from '../../patterns/filters.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
+import { Section } from '../../patterns/section.tsx'
 import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
@@ -72,6 +73,7 @@ export function Transfer() {
       {transfer => (
         <RecordPage
           title={transfer.number}
+          of={transfer}
           status={<Reversed of={transfer} />}
           steps={
             <ReverseStep

@@ -106,6 +106,7 @@ function Events({ events }: { readonly events: readonly Event[] }) {
                 {about(event.data)}
               </Text>
               <Text size="xs" c="dimmed" className="numbers">
+                {event.actor?.user_name && `${event.actor.user_name} · `}
                 {written(event.sequence)} · <Instant at={event.timestamp} />
               </Text>
             </Group>

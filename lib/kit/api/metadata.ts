@@ -1,0 +1,82 @@
+/** Names and texts of the caller's own, as bodies send them: their limits, in a new record, in a change, and after it. */
+import { JsonNumber } from '../../platform/json.ts'
+import { deny, readText } from './field-readers.ts'
+import { leaf, named } from './fields.ts'
+
+export type Metadata = Readonly<Record<string, string>>
+/** Null takes a name out. */
+export type MetadataChange = Readonly<Record<string, string | null>>
+
+const NAMES_MAX = 50
+const TEXT_LENGTH_MAX = 500
+const BYTES_MAX = 16 * 1024
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/
+
+const FORM =
+  `up to ${NAMES_MAX} names of 1 to 40 letters, digits, \`_\`, \`.\` and \`-\` that begin with a letter or digit; at most ${BYTES_MAX} ` +
+  'bytes of JSON'
+
+const schemaOf = (namesMax: number, type: string | readonly string[], form: string) => ({
+  type: 'object',
+  additionalProperties: { type, minLength: 1, maxLength: TEXT_LENGTH_MAX },
+  maxProperties: namesMax,
+  'x-form': form,
+})
+
+/** Names are exact, so none is trimmed. Texts are read as other texts are. */
+function read<T>(raw: unknown, namesMax: number, textOf: (raw: unknown) => T): Record<string, T> {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
+    return deny('must be an object of strings')
+  const entries = Object.entries(raw)
+  if (entries.length > namesMax) return deny(`must have at most ${namesMax} names`)
+  return Object.fromEntries(
+    entries.map(([name, text]) => {
+      if (!namePattern.test(name))
+        return deny('a name must have 1 to 40 letters, digits, _ . or - and begin with a letter or digit')
+      return [name, named(`${name}:`, () => textOf(text))]
+    }),
+  )
+}
+
+const textOf = (raw: unknown): string => readText(raw, TEXT_LENGTH_MAX, 1)
+
+/** What is wrong with metadata as a record is to have them; null: nothing. */
+function faultOf(metadata: Metadata): string | null {
+  if (Object.keys(metadata).length > NAMES_MAX) return `must have at most ${NAMES_MAX} names`
+  const bytes = Buffer.byteLength(JSON.stringify(metadata))
+  return bytes > BYTES_MAX ? `must have at most ${BYTES_MAX} bytes of JSON, and has ${bytes}` : null
+}
+
+/** The metadata of a new record. */
+export const metadata = () =>
+  leaf(schemaOf(NAMES_MAX, 'string', FORM), (raw): Metadata => {
+    const given = read(raw, NAMES_MAX, textOf)
+    const fault = faultOf(given)
+    return fault === null ? given : deny(fault)
+  })
+
+/** A change of metadata. It may take out as many names as there can be, and bring as many others. */
+export const metadataChange = () =>
+  leaf(
+    schemaOf(
+      2 * NAMES_MAX,
+      ['string', 'null'],
+      `a name that is null goes, names that are left out stay; afterwards ${FORM}`,
+    ),
+    (raw): MetadataChange => read(raw, 2 * NAMES_MAX, text => (text === null ? null : textOf(text))),
+  )
+
+/** Metadata after a change: the same object where they are the same; or what is wrong with them, in words. */
+export function changedMetadata(before: Metadata, change: MetadataChange): Metadata | string {
+  const after = new Map(Object.entries(before))
+  let isSame = true
+  for (const [name, text] of Object.entries(change)) {
+    if ((after.get(name) ?? null) === text) continue
+    isSame = false
+    if (text === null) after.delete(name)
+    else after.set(name, text)
+  }
+  if (isSame) return before
+  const metadata = Object.fromEntries(after)
+  return faultOf(metadata) ?? metadata
+}

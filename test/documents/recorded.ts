@@ -1,0 +1,91 @@
+/** Owns a shop in which one record of each noun with an `external_ref` can be made. A new noun takes one entry in `requests`. */
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
+import type { AnyDocument } from '../../lib/kit/documents/document.ts'
+import { type AnyNoun, nameInIds } from '../../lib/kit/documents/noun.ts'
+import { collected } from '../../lib/kit/documents/resources.ts'
+import { endpoints, list } from '../../lib/nouns.ts'
+import { type Salesroom, salesroom } from '../sales/salesroom.ts'
+import type { Bench, Loose } from '../support/command-context.ts'
+
+/** The nouns whose records have an `external_ref`. */
+export const recorded: readonly AnyNoun[] = collected(list).documents.filter(
+  (document: AnyDocument): document is AnyNoun => 'external_ref' in document.fields && 'scopes' in document,
+)
+
+export type Shop = Salesroom & { readonly sold: string; readonly from: string; readonly to: string }
+
+export async function shop(bench: Bench): Promise<Shop> {
+  const room = await salesroom(bench)
+  const [from, to] = [await room.place('Shop'), await room.place('Store')]
+  const sold = await room.variant('SOLD')
+  await room.adjust([{ item_variant_id: sold, quantity: 1_000, unit_cost: 1 }])
+  return { ...room, sold, from, to }
+}
+
+type Request = { readonly body: object; readonly id?: string }
+
+const lines = ({ sold }: Shop) => ({ items: [{ item_variant_id: sold, quantity: 3 }] })
+
+/** What makes a record of each kind; `id` is that of the record below which it is made. */
+const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Request>>> = {
+  product: () => ({ body: { title: 'Table' } }),
+  storage_place: () => ({ body: { title: 'Shelf' } }),
+  supplier: () => ({ body: { title: 'Timber' } }),
+  customer: () => ({ body: { title: 'Cafe' } }),
+  stock_adjustment: shop => ({ body: lines(shop) }),
+  stock_transfer: shop => ({
+    body: { from_storage_place_id: shop.from, to_storage_place_id: shop.to, ...lines(shop) },
+  }),
+  operation: () => ({ body: { title: 'Sawing', cost_per_hour: 1 } }),
+  recipe: ({ sold }) => ({ body: { item_variant_id: sold, materials: [] } }),
+  manufacturing_order: ({ sold }) => ({ body: { item_variant_id: sold, quantity: 1 } }),
+  purchase_order: shop => ({ body: { supplier: { title: 'Timber' }, ...lines(shop) } }),
+  purchase_receipt: async shop => ({ body: { storage_place_id: shop.from }, id: (await bought(shop)).id }),
+  sales_order: shop => ({ body: { customer: { title: 'Cafe' }, ...lines(shop) } }),
+  sales_shipment: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
+  sales_packing: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
+  sales_return: async shop => {
+    const order = await shop.order(lines(shop).items)
+    await shop.ship(order)
+    return { body: { sales_order_id: order.id, items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }] } }
+  },
+}
+
+const bought = (shop: Shop): Promise<Loose> =>
+  shop.tenant.done(named('createPurchaseOrder'), { supplier: { title: 'Timber' }, ...lines(shop) })
+
+const named = (...ids: string[]): Endpoint => {
+  const [found] = ids.flatMap(id => endpoints.filter(endpoint => endpoint.id === id))
+  if (found === undefined) throw new Error(`there is no endpoint ${ids.join(' or ')}`)
+  return found
+}
+
+/** The request that makes a record of the noun. */
+export async function creationOf(
+  shop: Shop,
+  noun: AnyNoun,
+): Promise<{ readonly endpoint: Endpoint; readonly body: object; readonly params: Record<string, string> }> {
+  const request = await requests[noun.kind]?.(shop)
+  if (request === undefined) throw new Error(`test/documents/recorded.ts does not say how a ${noun.kind} is made`)
+  const { body, id } = request
+  const short = noun.kind.replace('sales_', '')
+  const endpoint = named(`create${nameInIds(noun)}`, `create${nameInIds({ kind: short })}`)
+  return { endpoint, body, params: id === undefined ? {} : { id } }
+}
+
+/** A new record of the noun. */
+export async function recordOf(shop: Shop, noun: AnyNoun, extra: object = {}): Promise<Loose> {
+  const { endpoint, body, params } = await creationOf(shop, noun)
+  return headOf(noun, await shop.tenant.done(endpoint, { ...body, ...extra }, params))
+}
+
+/** All of the record but its lines. */
+export const headOf = ({ envelope }: AnyNoun, record: Loose): Loose => (envelope === null ? record : record[envelope])
+
+/** What changes a record; packings alone have nothing that does. */
+export const changeOf = (noun: AnyNoun): Endpoint | undefined =>
+  noun.kind === 'sales_packing' ? undefined : named(`update${nameInIds(noun)}`)
+
+/** What reads a record; packings are listed below their orders. */
+export const readOf = (noun: AnyNoun): Endpoint | undefined =>
+  noun.kind === 'sales_packing' ? undefined : named(`get${nameInIds(noun)}`, 'getShipment')
