@@ -113,6 +113,16 @@ test('Redis keeps nothing of a dry run: no claim, no answer, no place in the quo
   t.is(await redis.get(spent), '2')
 })
 
+test('metrics tell dry runs from writes, by the endpoint that both name', async t => {
+  const client = await service.tenant()
+  t.is((await dry(client, 'POST', '/customers', { body: { title: 'Nobody' } })).status, 201)
+  const metrics = async () => (await fetch(`${service.adminUrl}/metrics`)).text()
+  const counted = /_count\{[^}]*endpoint="createCustomer",outcome="dry_run"[^}]*\} 1$/m
+  await eventually(async () => counted.test(await metrics()), { what: 'the dry run in the metrics' })
+  const text = await metrics()
+  t.notRegex(text, /endpoint="dry run|endpoint="createCustomer",outcome="done"/)
+})
+
 test('If-Match holds', async t => {
   const client = await service.tenant()
   const made = await client.post('/products', { title: 'Chair' })
