@@ -45,7 +45,7 @@ const salesOrder = ({ tenant, quantity }: Start, key: string): Write => {
   )
 }
 
-/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. A third one is reversed. */
+/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. A third one is reversed, and noted afterwards. */
 function* adjust(start: Start): Walk {
   const { id } = yield adjustment(start, start.mark)
   yield refused(
@@ -55,14 +55,14 @@ function* adjust(start: Start): Walk {
   const mistake = adjustment(start, `${start.mark}-mistake`)
   const booked = yield mistake
   const reason = `undone for ${start.mark}`
-  yield change(
-    { list: '/stock-adjustments', ref: mistake.key, id: booked.id },
-    {
-      ...{ name: 'reverse', event: 'reversed', method: 'POST', path: `/stock-adjustments/${booked.id}/reverse` },
-      ...{ body: { reason }, shows: { reversal_reason: reason } },
-      moves: { [start.tenant.placeId]: -start.quantity(3) },
-    },
-  )
+  const document = { list: '/stock-adjustments', ref: mistake.key, id: booked.id } as const
+  yield change(document, {
+    ...{ name: 'reverse', event: 'reversed', method: 'POST', path: `/stock-adjustments/${booked.id}/reverse` },
+    ...{ body: { reason }, shows: { reversal_reason: reason } },
+    moves: { [start.tenant.placeId]: -start.quantity(3) },
+  })
+  const noted = { metadata: { walk: start.mark } }
+  yield change(document, { name: 'note', event: 'updated', body: noted, shows: noted })
 }
 
 /** Of the second there is never enough. */
