@@ -5463,6 +5463,8 @@ export type ListRequestsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
   /** Only what has one of these in `key_id`, joined by commas. */
   key_id?: string | number | readonly (string | number)[] | undefined
   /** Of the request; that of a bulk finds its entries. */

@@ -4,6 +4,7 @@
  * same ones, so that examples that name them work there.
  */
 import { createHash } from 'node:crypto'
+import { requestIdAt } from '../../lib/pipeline/requests/request-number.ts'
 
 const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
 const STEP_MS = 60_000
@@ -26,6 +27,7 @@ export function stable(value: unknown, { from, until }: Span): unknown {
         .slice(0, 32)}`
     if (key === 'resets_at') return NEXT_MIDNIGHT
     if (key === 'request_id') return `req_${digest('request').toString('hex').slice(0, 32)}`
+    if (key === 'id' && isTimedId(text)) return requestIdAt(new Date(FIRST_TIME).toISOString(), 0)
     if (key === 'etag') return `"${digest('etag').toString('base64url').slice(0, 22)}"`
     if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`
     return text
@@ -36,6 +38,8 @@ export function stable(value: unknown, { from, until }: Span): unknown {
 type Leaf = { readonly key: string; readonly text: string }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
+/** Ids of requests hold their time; others are small. */
+const isTimedId = (text: string) => /^\d{16,}$/.test(text)
 const isEventId = (text: string) => /^evt_[0-9a-f]{32}$/.test(text)
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

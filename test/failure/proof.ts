@@ -1,6 +1,7 @@
 /**
  * The proof after an attack: all that was acknowledged is there once and as it was sent, the stock is the sum of it, the events tell of
- * each write once, its key replays its answer, and nothing else is there. Faults go to the journal.
+ * each write once, the list of requests names it once with its events, its key replays its answer, and nothing else is there. Faults go to
+ * the journal.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { formatScaled, MICRO_PLACES, parseScaled } from '../../lib/platform/decimal.ts'
@@ -25,6 +26,7 @@ export async function prove(rig: Rig): Promise<void> {
       await proveDocuments(tenant, acknowledged, journal)
       await proveStock(tenant, acknowledged, journal)
       const events = await proveEvents(tenant, acknowledged, journal)
+      await proveRequests(tenant, acknowledged, journal)
       await proveWebhooks(tenant, events, rig)
       await proveReplays(tenant, acknowledged, journal)
     }),
@@ -100,6 +102,31 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
     if (!name.startsWith('stock.changed '))
       journal.fault('doubled', name, `an event of no acknowledged write: ${JSON.stringify(those)}`)
   return events
+}
+
+/** Each write once in the list of requests, and each event one of exactly one request's. */
+async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
+  const { client, firstSequence } = tenant
+  const done = await all(client, '/requests', { outcome: 'done', order: 'asc' })
+  const byKey = Map.groupBy(done, ({ idempotency_key: key }) => key)
+  for (const sent of acknowledged) {
+    const { key, method, path, status } = sent.write
+    const rows = byKey.get(key) ?? []
+    if (rows.length !== 1) journal.faultOf(rows.length === 0 ? 'lost' : 'doubled', sent, `${rows.length} in /requests`)
+    else if (!isDeepStrictEqual([rows[0].method, rows[0].path, rows[0].status], [method, path, status]))
+      journal.faultOf('mixed up', sent, 'another write in /requests', rows[0])
+  }
+  let last = firstSequence
+  for (const { id, first_sequence: first, last_sequence: end } of done) {
+    if (first === null || first <= firstSequence) continue
+    if (first !== last + 1)
+      journal.fault(
+        'other',
+        `requests of tenant ${client.tenantId}`,
+        `${id} begins with event ${first}, not ${last + 1}`,
+      )
+    last = end
+  }
 }
 
 /** A copy may come twice; it may not differ. */

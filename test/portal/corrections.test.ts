@@ -235,6 +235,8 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   const reverse = async (number: string, reason: string) => {
     await open(`Reverse ${number}`)
     await form.getByLabel('Reason').fill(reason)
+    await button('What will happen?').click()
+    await form.getByText(/^Nothing stands in the way/).waitFor()
     t.deepEqual(await seriousFaults(page), [])
     await button('Reverse').dblclick()
     await said(`${number} is reversed`)

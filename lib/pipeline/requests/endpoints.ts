@@ -58,6 +58,7 @@ const listRequests = defineList({
   reply: LoggedRequest,
   order: 'desc',
   filters: shape({
+    id: optional(someIds()),
     key_id: optional(someIds()),
     request_id: optional(explained(text(), 'of the request; that of a bulk finds its entries')),
     idempotency_key: optional(text()),
@@ -74,6 +75,7 @@ const listRequests = defineList({
       below: least(order === 'desc' ? after : null, until && String(lowestSince(until))),
       doneSince: ago(DONE_KEPT_MS),
       refusedSince: ago(REFUSED_KEPT_MS),
+      ids: filters.id,
       keyIds: filters.key_id,
       requestId: filters.request_id,
       idempotencyKey: filters.idempotency_key,

@@ -18,7 +18,7 @@ type AnyValues = Record<string, any>
 type Rules<Values extends AnyValues> = NonNullable<UseFormInput<Values, Values>['validate']>
 
 /** Options for the client's method. */
-export type Sending = { readonly idempotencyKey: string; readonly ifMatch?: object }
+export type Sending = { readonly idempotencyKey: string; readonly ifMatch?: object; readonly dryRun?: boolean }
 
 type Common<Values extends AnyValues> = {
   /** Of the button that opens the form. */
@@ -50,6 +50,8 @@ export type StepProps<Values extends AnyValues, One extends object, Answer> = Co
   readonly send: (values: Values, sending: Sending, before: Values) => Promise<Answer>
   /** Said when it is done. */
   readonly done: (answer: Answer) => string
+  /** What a dry run's answer says would happen; with it the form offers to ask. */
+  readonly foretells?: (answer: Answer) => ReactNode
   /** Where it leads to. What is left by then is not read again: the record may be gone. */
   readonly onDone?: (answer: Answer) => unknown
 }
@@ -127,6 +129,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
     reread,
     send,
     done,
+    foretells,
     onDone,
     close,
     restart,
@@ -138,9 +141,9 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
   const [changed, setChanged] = useState<readonly Difference[] | null>(null)
   const form = useForm<Values, Values>({ initialValues: initial(), ...(validate ? { validate } : {}) })
 
+  const sendingOptions = { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }
   const sending = useMutation<Answer, Error, Values>({
-    mutationFn: (values: Values) =>
-      send(values, { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }, form.getInitialValues()),
+    mutationFn: (values: Values) => send(values, sendingOptions, form.getInitialValues()),
     onSuccess: async answer => {
       notifications.show({ message: done(answer), color: 'green' })
       close()
@@ -149,22 +152,34 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
       queries.invalidateQueries()
     },
     onError: async (error, values) => {
-      if (!(error instanceof ApiError)) return
-      if (error.code === 'precondition_failed' && reread && seen) {
-        const now = await reread().catch(() => null)
-        if (now === null) return
-        setChanged(differences(seen, now))
-        setSeen(now)
-        sending.reset()
-        queries.invalidateQueries()
-      }
-      for (const { field, reason } of error.fields) {
-        const as = field.replace(/\[(\d+)\]/g, '.$1')
-        const path = fieldOf?.(as, values, form.getInitialValues()) ?? as
-        if (form.getInputNode(path)) form.setFieldError(path, reason)
-      }
+      if (await refused(error, values)) sending.reset()
     },
   })
+  const foretelling = useMutation<Answer, Error, Values>({
+    mutationFn: (values: Values) => send(values, { ...sendingOptions, dryRun: true }, form.getInitialValues()),
+    onError: async (error, values) => {
+      if (await refused(error, values)) foretelling.reset()
+    },
+  })
+
+  /** Shows a refusal where it belongs. Whether the record has changed since the form was opened. */
+  async function refused(error: Error, values: Values): Promise<boolean> {
+    if (!(error instanceof ApiError)) return false
+    for (const { field, reason } of error.fields) {
+      const as = field.replace(/\[(\d+)\]/g, '.$1')
+      const path = fieldOf?.(as, values, form.getInitialValues()) ?? as
+      if (form.getInputNode(path)) form.setFieldError(path, reason)
+    }
+    if (error.code !== 'precondition_failed' || !reread || !seen) return false
+    const now = await reread().catch(() => null)
+    if (now === null) return false
+    setChanged(differences(seen, now))
+    setSeen(now)
+    queries.invalidateQueries()
+    return true
+  }
+  // What was asked with other values says nothing of these.
+  const foretold = foretelling.variables === form.values ? foretelling : null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // Forms of the page that opened this one hear what happens inside of it, too.
     event.stopPropagation()
@@ -183,7 +198,24 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
           <Changed differences={changed} onReload={fields && (() => queries.invalidateQueries().then(restart))} />
         )}
         {sending.error && <Failure error={sending.error} />}
+        {foretold?.error && <Failure error={foretold.error} title="It would be refused" />}
+        {foretold?.data !== undefined && (
+          <Alert role="status" variant="outline" title="What will happen">
+            {foretells?.(foretold.data)}
+          </Alert>
+        )}
         <Group justify="flex-end">
+          {foretells && (
+            <Button
+              variant="subtle"
+              loading={foretelling.isPending}
+              onClick={() => {
+                if (!form.validate().hasErrors) foretelling.mutate(form.values)
+              }}
+            >
+              What will happen?
+            </Button>
+          )}
           <Button variant="default" onClick={close}>
             Back
           </Button>

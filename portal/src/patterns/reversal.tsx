@@ -73,6 +73,9 @@ export function ReverseStep<One extends Reversible>(props: Props<One>) {
       )}
       send={({ reason, date }, sending) => send({ reason: reason.trim(), date: date || undefined }, sending)}
       done={() => `${of.number} is reversed`}
+      foretells={({ reversed_at }) => (
+        <Text size="sm">Nothing stands in the way: all of it is taken back, dated {dayText(reversed_at)}.</Text>
+      )}
     />
   )
 }

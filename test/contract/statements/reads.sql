@@ -7592,22 +7592,12 @@ from ((
    select r.*
 
 -- listRequests [2]
-and coalesce($::text, 'done') = 'done'
-and r.id > greatest($::bigint, $::bigint)
-and r.id < $::bigint
-
--- listRequests [3]
  limit $)
 union all (
  select r.id, r.request_id, r.key_id, r.user_name, r.method, r.path, r.idempotency_key, 'refused' as outcome, r.status, r.error,
  r.message, r.scope, null, null
 
--- listRequests [4]
-and coalesce($::text, 'refused') = 'refused'
-and r.id > greatest($::bigint, $::bigint)
-and r.id < $::bigint
-
--- listRequests [5]
+-- listRequests [3]
 where request_number(r.request_id) = request_number($)
 and r.tenant_id = $::bigint
 and starts_with(r.request_id, $)
@@ -7620,13 +7610,15 @@ and starts_with(r.request_id, $)
     from commands r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [2]
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r
    where k.tenant_id = $::bigint
    and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id asc
- [3]
+ [2]
   from (
    select r.*
    from api_keys k
@@ -7635,7 +7627,9 @@ and starts_with(r.request_id, $)
     from refused_requests r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [4]
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r
    where k.tenant_id = $::bigint
@@ -7653,13 +7647,15 @@ limit $
     from commands r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [2]
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r
    where k.tenant_id = $::bigint
    and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id desc
- [3]
+ [2]
   from (
    select r.*
    from api_keys k
@@ -7668,7 +7664,9 @@ limit $
     from refused_requests r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [4]
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r
    where k.tenant_id = $::bigint
@@ -7686,13 +7684,16 @@ limit $
     from commands r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [2]
+    and coalesce($::text, 'done') = 'done'
+    and r.id = any ($::"int8"[])
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r
    where k.tenant_id = $::bigint
-   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id asc
- [3]
+ [2]
   from (
    select r.*
    from api_keys k
@@ -7701,11 +7702,14 @@ limit $
     from refused_requests r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [4]
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id = any ($::"int8"[])
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r
    where k.tenant_id = $::bigint
-   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id asc
   limit $)) page
 order by page.id asc
@@ -7719,13 +7723,16 @@ limit $
     from commands r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [2]
+    and coalesce($::text, 'done') = 'done'
+    and r.id = any ($::"int8"[])
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r
    where k.tenant_id = $::bigint
-   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id desc
- [3]
+ [2]
   from (
    select r.*
    from api_keys k
@@ -7734,11 +7741,14 @@ limit $
     from refused_requests r
     where r.tenant_id = $::bigint
     and r.key_id = k.id
-    [4]
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id = any ($::"int8"[])
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r
    where k.tenant_id = $::bigint
-   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
+   and ($::bigint[] is null or k.id = any ($::bigint[]))) r
   order by r.id desc
   limit $)) page
 order by page.id desc
@@ -7746,28 +7756,36 @@ limit $
 
 -- listRequests 5
 [1]
-   from (
+   from api_keys k
+   cross join lateral (
     select *
     from commands r
-    [5]
-    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    and ($::text is null or r.idempotency_key = $::text)
-    [2]
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
-    limit $) r) r
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
   order by r.id asc
- [3]
+ [2]
   from (
    select r.*
-   from (
+   from api_keys k
+   cross join lateral (
     select *
     from refused_requests r
-    [5]
-    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    and ($::text is null or r.idempotency_key = $::text)
-    [4]
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
-    limit $) r) r
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
   order by r.id asc
   limit $)) page
 order by page.id asc
@@ -7775,28 +7793,36 @@ limit $
 
 -- listRequests 6
 [1]
-   from (
+   from api_keys k
+   cross join lateral (
     select *
     from commands r
-    [5]
-    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    and ($::text is null or r.idempotency_key = $::text)
-    [2]
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
-    limit $) r) r
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
   order by r.id desc
- [3]
+ [2]
   from (
    select r.*
-   from (
+   from api_keys k
+   cross join lateral (
     select *
     from refused_requests r
-    [5]
-    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    and ($::text is null or r.idempotency_key = $::text)
-    [4]
+    where r.tenant_id = $::bigint
+    and r.key_id = k.id
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
-    limit $) r) r
+    limit $) r
+   where k.tenant_id = $::bigint
+   and ($::"int8"[]::bigint[] is null or k.id = any ($::"int8"[]::bigint[]))) r
   order by r.id desc
   limit $)) page
 order by page.id desc
@@ -7807,23 +7833,27 @@ limit $
    from (
     select *
     from commands r
-    where r.tenant_id = $::bigint
-    and r.idempotency_key = $
+    [3]
     and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    [2]
+    and ($::text is null or r.idempotency_key = $::text)
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r) r
   order by r.id asc
- [3]
+ [2]
   from (
    select r.*
    from (
     select *
     from refused_requests r
-    where r.tenant_id = $::bigint
-    and r.idempotency_key = $
+    [3]
     and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    [4]
+    and ($::text is null or r.idempotency_key = $::text)
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id asc
     limit $) r) r
   order by r.id asc
@@ -7836,14 +7866,49 @@ limit $
    from (
     select *
     from commands r
-    where r.tenant_id = $::bigint
-    and r.idempotency_key = $
+    [3]
     and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    [2]
+    and ($::text is null or r.idempotency_key = $::text)
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r) r
   order by r.id desc
- [3]
+ [2]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    [3]
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and ($::text is null or r.idempotency_key = $::text)
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+  limit $)) page
+order by page.id desc
+limit $
+
+-- listRequests 9
+[1]
+   from (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+ [2]
   from (
    select r.*
    from (
@@ -7852,7 +7917,42 @@ limit $
     where r.tenant_id = $::bigint
     and r.idempotency_key = $
     and ($::bigint[] is null or r.key_id = any ($::bigint[]))
-    [4]
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
+    order by r.id asc
+    limit $) r) r
+  order by r.id asc
+  limit $)) page
+order by page.id asc
+limit $
+
+-- listRequests 10
+[1]
+   from (
+    select *
+    from commands r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and coalesce($::text, 'done') = 'done'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
+    order by r.id desc
+    limit $) r) r
+  order by r.id desc
+ [2]
+  from (
+   select r.*
+   from (
+    select *
+    from refused_requests r
+    where r.tenant_id = $::bigint
+    and r.idempotency_key = $
+    and ($::bigint[] is null or r.key_id = any ($::bigint[]))
+    and coalesce($::text, 'refused') = 'refused'
+    and r.id > greatest($::bigint, $::bigint)
+    and r.id < $::bigint
     order by r.id desc
     limit $) r) r
   order by r.id desc

@@ -1,5 +1,5 @@
 /** The steps of a manufacturing order, as far as its status allows them. */
-import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useNavigate } from '@tanstack/react-router'
@@ -17,6 +17,7 @@ import {
 } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
+import { Cost } from '../../patterns/columns.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -168,6 +169,17 @@ function Complete({ order, tasks }: Props) {
         )
       }
       done={({ status }) => (status === 'DONE' ? `${number} is done` : `${number} is done in part`)}
+      foretells={({ status, released_quantity, actual_cost: { unit_cost } }) => (
+        <Text size="sm">
+          {quantityText(released_quantity)} of {quantityText(order.quantity)} are in stock then
+          {unit_cost !== null && (
+            <>
+              , at <Cost of={unit_cost} /> each
+            </>
+          )}
+          . {status === 'DONE' ? 'The order is done.' : 'The order goes on.'}
+        </Text>
+      )}
     />
   )
 }

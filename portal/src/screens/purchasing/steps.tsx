@@ -3,8 +3,9 @@ import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { PurchaseOrder } from '@millrace/client'
 import { type Exact, minus } from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
+import { moneyText, quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, quantityRule, sentLines } from '../../patterns/quantity-fields.tsx'
@@ -72,6 +73,11 @@ export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
           )
         }
         done={receipt => `Received with ${receipt.number}`}
+        foretells={({ items, total_amount }) => (
+          <Foretold begins="These goods enter the stock:" lines={items}>
+            They cost {moneyText(total_amount, order.currency)} without tax.
+          </Foretold>
+        )}
       />
       <EditPurchaseOrder order={order} />
       <ReasonStep

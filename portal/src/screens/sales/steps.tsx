@@ -3,6 +3,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
 import { type Decimal, type Exact, greater, isZero, minus, sent } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
 import { linesLeft, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useApi } from '../../session.tsx'
 
@@ -12,6 +13,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
   const { id, number, status, items } = order
   if (status !== 'OPEN') return null
+  const titles = new Map(items.map(item => [item.id, item.title]))
   const common = { record: order, reread: () => api.salesOrders.get(id), scope: 'write:sales.order.update' }
   return (
     <>
@@ -26,6 +28,14 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
           api.salesOrders.createShipment(id, { items: sentLines(lines, 'sales_order_item_id') }, sending)
         }
         done={shipment => `Shipped with ${shipment.number}`}
+        foretells={shipment => (
+          <Foretold
+            begins="These goods leave the stock:"
+            lines={shipment.items.map(item => ({ ...item, title: titles.get(item.sales_order_item_id) ?? '' }))}
+          >
+            Other writes may come before: ask again if you wait.
+          </Foretold>
+        )}
       />
       <QuantityStep
         {...common}

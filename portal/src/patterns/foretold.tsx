@@ -1,0 +1,39 @@
+/** What a dry run says would happen to goods, line by line (docs/guides/what-would-happen.md). */
+import { List, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Decimal } from '../exact.ts'
+import { quantityText } from '../format.tsx'
+import { BatchOf } from './batches.tsx'
+
+type Line = {
+  readonly id: string
+  readonly title: string
+  readonly quantity: Decimal
+  /** By its id where it is there already, else by its number. */
+  readonly batch_id: string | null
+  readonly batch_number?: string | null
+}
+
+type Props = { readonly begins: string; readonly lines: readonly Line[]; readonly children?: ReactNode }
+
+/** What moves, and what follows (the children). */
+export const Foretold = ({ begins, lines, children }: Props) => (
+  <>
+    <Text size="sm">{begins}</Text>
+    <List size="sm">
+      {lines.map(({ id, title, quantity, batch_id, batch_number }) => (
+        <List.Item key={id}>
+          {quantityText(quantity)} × {title}
+          {batch_number != null
+            ? `, batch ${batch_number}`
+            : batch_id !== null && (
+                <>
+                  , batch <BatchOf id={batch_id} />
+                </>
+              )}
+        </List.Item>
+      ))}
+    </List>
+    <Text size="sm">{children}</Text>
+  </>
+)
