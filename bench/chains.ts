@@ -74,6 +74,24 @@ export const receiveAndReverse: Chain = {
   steps: [...receive.steps, { endpoint: 'reversePurchaseReceipt', of: 1, body: () => ({ reason: 'Booked twice' }) }],
 }
 
+const CHANGES = 9
+
+/** Mostly changes: what one costs shows beside a new order. */
+export const reschedule: Chain = {
+  name: `A purchase order of 1 line created, its date changed ${CHANGES} times`,
+  steps: [
+    {
+      endpoint: 'createPurchaseOrder',
+      body: tenant => ({ supplier_id: tenant.supplierId, items: lines(tenant, 1, { price: 2.5, tax_rate: 19 }) }),
+    },
+    ...Array.from({ length: CHANGES }, (_, at) => ({
+      endpoint: 'updatePurchaseOrder',
+      of: 0,
+      body: () => ({ expected_date: `2030-01-0${at + 1}` }),
+    })),
+  ],
+}
+
 export const ship: Chain = {
   name: 'A sales order of 3 lines created, packed, shipped',
   steps: [

@@ -3,7 +3,7 @@
  */
 import { Redis } from 'ioredis'
 import type { BareTask } from './bare-writes.ts'
-import { adjust, type Chain, make, mixed, receive, receiveAndReverse, sell, ship } from './chains.ts'
+import { adjust, type Chain, make, mixed, receive, receiveAndReverse, reschedule, sell, ship } from './chains.ts'
 import { type Bench, gatherStatistics, inTurn, type Row, type Say } from './in-turn.ts'
 import { closedLoops } from './measure.ts'
 import { type Recording, recordChain } from './recording.ts'
@@ -80,6 +80,7 @@ const writeParts: Readonly<Record<string, { readonly chains: readonly Chain[]; r
   manufacturing: { chains: [make(20)], loads: oneAndMany(1) },
   receipts: { chains: [receive], loads: oneAndMany(1) },
   reversals: { chains: [receiveAndReverse], loads: oneAndMany(1) },
+  changes: { chains: [reschedule], loads: [{ tenants: 50, clients: 64, msMax: 1.5 }] },
   shipments: { chains: [ship], loads: oneAndMany(1) },
   mixed: { chains: mixed, loads: [{ tenants: 1, clients: 16, goals: [ratio('>=', 1), service('>=', 800)] }] },
 }
