@@ -17,6 +17,7 @@ import {
 import { isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { etagOf, isNamed } from '../lib/kit/api/etag.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
+import { takesNoIfMatch } from '../lib/kit/api/if-match.ts'
 import { TenantNotHere } from '../lib/platform/cells.ts'
 import { readList, readOne } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
@@ -175,8 +176,8 @@ function answerImmediate(endpoint: ImmediateEndpoint, services: Services): Middl
     await publishKeyChange(services.redis, change).catch(() => {})
   }
   return async ctx => {
-    const unknown = refuseQuery(ctx)
-    if (unknown) return answerRefusal(ctx, unknown)
+    const refused = refuseQuery(ctx) ?? (ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match'))
+    if (refused) return answerRefusal(ctx, refused)
     const { tenantId } = ctx.state.access
     const body = await whereItLives(tenantId, ofTenant(ctx, services), ({ pool }) =>
       endpoint.handle({ tenantId, pool, announce }, { params: ctx.params }),

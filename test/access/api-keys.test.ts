@@ -84,7 +84,7 @@ test('a revoked key is taken by no server within 5 seconds; a repeat answers the
   await eventually(async () => (await owner.get('/products')).status === 401)
 })
 
-test('it needs the scope and a key of the tenant, takes no query, and is no entry of a bulk', async t => {
+test('it needs the scope and a key of the tenant, takes no query and no If-Match, and is no entry of a bulk', async t => {
   const owner = await service.tenant()
   const stranger = await service.tenant()
   const reader = await service.key(owner.tenantId, { scopes: ['read:keys'] })
@@ -93,6 +93,8 @@ test('it needs the scope and a key of the tenant, takes no query, and is no entr
     return [status, body.error]
   }
   const path = `/api-keys/${reader.keyId}/revoke`
+  const conditional = await owner.request('POST', path, { key: null, headers: { 'If-Match': '"x"' } })
+  t.deepEqual([conditional.status, conditional.body.message], [400, 'If-Match: is not taken by this endpoint'])
   t.deepEqual(await refused(reader.client.request('POST', path, { key: null })), [403, 'forbidden'])
   t.deepEqual(await refused(stranger.request('POST', path, { key: null })), [404, 'not_found'])
   t.deepEqual(await refused(stranger.get(`/api-keys/${reader.keyId}`)), [404, 'not_found'])

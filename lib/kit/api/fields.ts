@@ -60,7 +60,7 @@ export const link = () =>
     const given = readText(raw, 2_000, 1)
     return /^https?:\/\/\S+$/i.test(given) && URL.canParse(given)
       ? given
-      : deny('must be an address that begins with http:// or https://')
+      : deny('must be an http:// or https:// address without spaces')
   })
 
 export type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }

@@ -41,7 +41,7 @@ const issue: CliCommand = {
   options: {
     tenant: { value: 'ID', help: 'whose key it is', required: true },
     name: { value: 'NAME', help: 'what the key is for (default "API key")' },
-    user: { value: 'NAME', help: "the user whom its changes name (default the tenant's owner)" },
+    user: { value: 'NAME', help: 'the user whom its changes name (default nobody)' },
     scopes: { value: 'all|S1,S2', help: 'what it may do (default all)' },
     'rate-per-minute': { value: 'N', help: `requests a minute (default ${defaultLimits.ratePerMinute})` },
     burst: { value: 'N', help: `requests at once (default ${defaultLimits.burst})` },
