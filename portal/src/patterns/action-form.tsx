@@ -184,8 +184,16 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
     // Forms of the page that opened this one hear what happens inside of it, too.
     event.stopPropagation()
     form.onSubmit(values => {
-      if (!sending.isPending) sending.mutate(values)
+      if (sending.isPending) return
+      foretelling.reset()
+      sending.mutate(values)
     })(event)
+  }
+  // Of both answers the last one is shown.
+  const ask = () => {
+    if (form.validate().hasErrors) return
+    sending.reset()
+    foretelling.mutate(form.values)
   }
 
   return (
@@ -206,13 +214,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
         )}
         <Group justify="flex-end">
           {foretells && (
-            <Button
-              variant="subtle"
-              loading={foretelling.isPending}
-              onClick={() => {
-                if (!form.validate().hasErrors) foretelling.mutate(form.values)
-              }}
-            >
+            <Button variant="subtle" loading={foretelling.isPending} onClick={ask}>
               What will happen?
             </Button>
           )}
