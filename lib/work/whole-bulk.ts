@@ -23,7 +23,7 @@ import { openRound } from './opening.ts'
 import { refusedRow } from './request-row.ts'
 import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
-import { timeOf, write } from './writing.ts'
+import { movedClock, write } from './writing.ts'
 
 /** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
 const ROWS_MAX = 2_000
@@ -133,7 +133,7 @@ async function takeBack(
   const [, logged = []] = await connection.send([
     rollbackToLock,
     readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
-    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [timeOf(run)] })]),
+    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [movedClock(run)] })]),
     commit,
   ])
   if (at === undefined) return { kind: 'refused', refusal } as const

@@ -48,7 +48,7 @@ export async function write(
           generation: run.opened.generation,
           document_counts: run.work.counts,
         })),
-        ...refusing.map(timeOf),
+        ...refusing.map(movedClock),
       ],
     }),
     ...(gaps.length > 0 ? [noteGaps(gaps)] : []),
@@ -58,7 +58,7 @@ export async function write(
 }
 
 /** Of a tenant of whom all was refused: the next unit of work runs later, so that no id of a request is given twice. */
-export const timeOf = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({
+export const movedClock = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({
   tenant_id: tenant.id,
   last_command_at: now,
 })

@@ -10,11 +10,10 @@ import { command, type Deciding, type Decision, updated } from './command.ts'
 import { merged, refuseEntries, withMerged } from './merging.ts'
 import type { Needs, RefuseTaken } from './needs.ts'
 import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
+import { type Asked, type OnRecord, unitOf } from './on-record.ts'
 import { replyOf } from './reply.ts'
 
 type None = Record<never, never>
-
-import { type Asked, type OnRecord, unitOf } from './on-record.ts'
 
 type Change<D extends AnyNoun, N extends Needs, M extends Needs> = OnRecord<D, bodies.ChangeOf<D>, N, M> & {
   /** Rules between fields, as a part of the schema. */

@@ -11,11 +11,10 @@ import { command, type Deciding, type Decision } from './command.ts'
 import { namedIn } from './naming.ts'
 import { type Facts, free, type Need, type Needs, numberOf, type RefuseTaken } from './needs.ts'
 import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
+import { type Asked, uniqueIn, unitOf, type Words } from './on-record.ts'
 import { replyOf } from './reply.ts'
 
 type None = Record<never, never>
-
-import { type Asked, uniqueIn, unitOf, type Words } from './on-record.ts'
 
 /** What is seen for every new record: its number where it is counted, and whether its unique texts are taken. */
 type OfNew = { readonly number: ReturnType<typeof numberOf>; readonly refuseTaken: Need<RefuseTaken> }

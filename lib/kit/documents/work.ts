@@ -155,11 +155,8 @@ export class Work {
 
   /** A new record, made by the user of the command. */
   make<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
-    const { metadata } = record as { readonly metadata?: object }
     const user = this.#userName
-    // A command that a server of the version before queued brings no metadata.
-    const stamps = { metadata: metadata ?? {}, created_by_user_name: user, updated_by_user_name: user }
-    const made = isStamped(document) ? { ...record, ...stamps } : record
+    const made = isStamped(document) ? { ...record, created_by_user_name: user, updated_by_user_name: user } : record
     this.#set(document, null, made as unknown as Stored)
     return made
   }

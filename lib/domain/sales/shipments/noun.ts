@@ -43,16 +43,13 @@ const parcelFields = {
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
 
 /** What both have in common. */
-const SCOPES = { read: 'read:sales', create: 'write:sales.order.update' } as const
-
 const handling = {
-  scopes: SCOPES,
+  scopes: { read: 'read:sales', create: 'write:sales.order.update', update: 'write:sales.order.update' },
   unique: ['number', 'external_ref'],
 } as const
 
 export const SalesShipment = noun({
   ...handling,
-  scopes: { ...SCOPES, update: SCOPES.create },
   name: 'sales shipment',
   called: 'shipment',
   table: 'sales_shipments',
