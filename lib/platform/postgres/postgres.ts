@@ -33,7 +33,7 @@ export const sql = createSqlTag()
 export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, sql: text, values: [] })
 
 /** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
-export const PREPARED_STATEMENTS_MAX = 1_400
+export const PREPARED_STATEMENTS_MAX = 2_000
 const statementNames = new Map<string, string>()
 
 /** One name per statement text, so that Postgres parses each text once per connection. */
