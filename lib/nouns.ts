@@ -11,6 +11,9 @@ import { manufacturingOrders } from './domain/manufacturing/orders/endpoints.ts'
 import { recipes } from './domain/manufacturing/recipes/endpoints.ts'
 import { customers, suppliers } from './domain/partners/endpoints.ts'
 import { storagePlaces } from './domain/places/endpoints.ts'
+import { projection } from './domain/planning/projection/endpoints.ts'
+import { promises } from './domain/planning/promise/endpoints.ts'
+import { replenishment } from './domain/planning/replenishment/endpoints.ts'
 import { requirements } from './domain/planning/requirements/endpoints.ts'
 import { shortages } from './domain/planning/shortages/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
@@ -35,7 +38,7 @@ import { webhooks } from './webhooks/endpoints.ts'
 export const list: readonly Listed[] = [
   ...[products, storagePlaces, suppliers, customers],
   ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
-  ...[shortages, requirements],
+  ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
   ...[purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],

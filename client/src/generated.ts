@@ -505,6 +505,12 @@ export type CreateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
 }
 
 export type CreateProductVariant = {
@@ -520,6 +526,12 @@ export type CreateProductVariant = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
   /** Names and values of your own. Default: `{}`. */
   attributes?: Record<string, string> | undefined
 }
@@ -1215,6 +1227,36 @@ export type CustomerShippingAddress = {
   phone: string | null
 }
 
+export type DeliveryPromise = {
+  /** The variant. */
+  item_variant_id: string
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** In the unit of the product. */
+  quantity: number
+  /** So many can be promised for today. */
+  available_now: number
+  /** The first UTC day for which the quantity can be promised; null: unknown. */
+  promise_date: string | null
+  /**
+   * What the date rests on.
+   *
+   * - `STOCK`: enough is there
+   * - `SUPPLY`: enough will be there on that day
+   * - `LEAD_TIME`: ordered or made now, it is there on that day.
+   */
+  basis: "STOCK" | "SUPPLY" | "LEAD_TIME" | null
+  /** Today and each later day on which something happens. */
+  days: DeliveryPromiseDay[]
+}
+
+export type DeliveryPromiseDay = {
+  /** A UTC day. */
+  date: string
+  /** So many can be promised for the day; nobody else then waits for them. */
+  available_quantity: number
+}
+
 /** What happened, by kind; new kinds may come. */
 export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
@@ -1550,6 +1592,12 @@ export type ProductVariant = {
   purchase_price: number | null
   /** What should always be there: see `GET /shortages`. */
   minimum_stock: number | null
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days: number | null
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity: number | null
+  /** Only multiples of it are ordered or made. */
+  order_multiple: number | null
   /** Names and values of your own. */
   attributes: Record<string, string>
   /** The variant's own flag; a variant of an archived product is archived in effect. */
@@ -1600,6 +1648,57 @@ export type ProductionTask = {
   started_at: string | null
   /** When it was done. */
   completed_at: string | null
+}
+
+export type Projection = {
+  /** The variant. */
+  item_variant_id: string
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** What is physically there, neither quarantined nor expired today. */
+  quantity: number
+  /** The variant's; it counts at the main place. */
+  minimum_stock: number | null
+  /** Today and each later day on which something happens. */
+  days: ProjectionDay[]
+  /** What is expected without a date: no day counts it. */
+  undated_supply: ProjectionSource[]
+  /** The first day that ends below 0. */
+  first_short_date: string | null
+  /** The first day that ends below the minimum stock, or below 0 where no minimum counts. */
+  first_below_minimum_date: string | null
+}
+
+export type ProjectionDay = {
+  /** A UTC day. */
+  date: string
+  /** What comes on the day. */
+  supply_quantity: number
+  /** What goes on the day. */
+  demand_quantity: number
+  /** What is there at the end of the day; may be below 0. */
+  projected_quantity: number
+  /** Which documents bring and take it, by their dates. */
+  sources: ProjectionSource[]
+}
+
+export type ProjectionSource = {
+  /**
+   * The kind of the document.
+   *
+   * - `SALES_ORDER`: a sales order takes it
+   * - `MANUFACTURING_ORDER`: a manufacturing order makes it, or needs it where the quantity is below 0
+   * - `PURCHASE_ORDER`: a purchase order brings it.
+   */
+  source_type: "SALES_ORDER" | "MANUFACTURING_ORDER" | "PURCHASE_ORDER"
+  /** The document. */
+  source_id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** Above 0 the document brings it, below 0 it takes it. */
+  quantity: number
+  /** The UTC day for which the document says it. */
+  due_date: string | null
 }
 
 export type PurchaseOrder = {
@@ -1859,6 +1958,51 @@ export type RecoverWebhookSubscriptionBody = {
 }
 
 export type RedeliverWebhookDeliveryBody = Record<string, never>
+
+export type Replenishment = {
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** By level, then variant. */
+  rows: ReplenishmentRow[]
+}
+
+export type ReplenishmentRow = {
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The longest path from the variants that are short. */
+  level: number
+  /**
+   * - `MAKE`: a recipe makes it
+   * - `BUY`: no recipe makes it.
+   */
+  action: "MAKE" | "BUY"
+  /** What is there, neither quarantined nor expired, less what is reserved, with what is expected. */
+  projected_quantity: number
+  /** The variant's; it counts at the main place. */
+  minimum_stock: number | null
+  /** What the proposals of other rows take of it. */
+  dependent_quantity: number
+  /** What is missing. */
+  net_quantity: number
+  /** The net quantity, raised to the minimum, then up to the next multiple. */
+  order_quantity: number
+  /** Of what is bought: its preferred supplier. */
+  supplier_id: string | null
+  /** This supplier's item. */
+  supplier_item_id: string | null
+  /** Of what is bought the supplier's item's, else the variant's; of what is made its own. */
+  lead_time_days: number | null
+  /** Of what is bought: the supplier's item's price in the tenant's currency, else the average cost at the place, else the purchase price. */
+  unit_cost: number | null
+  /** Order_quantity * unit_cost. */
+  cost: number | null
+}
 
 export type Requirements = {
   /** The variant. */
@@ -2969,6 +3113,12 @@ export type UpdateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
 }
 
 export type UpdateProductVariant = {
@@ -2986,6 +3136,12 @@ export type UpdateProductVariant = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
   /** The variant's own flag; a variant of an archived product is archived in effect. */
@@ -4846,6 +5002,36 @@ export type ListShortagesQuery = {
   below?: "zero" | "minimum" | undefined
 }
 
+/** Query of `GET /projection`. */
+export type GetProjectionQuery = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+}
+
+/** Query of `GET /promise`. */
+export type GetPromiseQuery = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+  /** How many are wanted. */
+  quantity: number
+}
+
+/** Query of `GET /replenishment`. */
+export type GetReplenishmentQuery = {
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+  /** Begins only with these variants, where they are short. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+}
+
 /** Query of `GET /requirements`. */
 export type GetRequirementsQuery = {
   /** The variant. */
@@ -5533,7 +5719,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Create a product.
    *
-   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
    *
    * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
@@ -6719,6 +6905,39 @@ export class Api extends Endpoints {
   readonly requests: RequestsEndpoints = new RequestsEndpoints(this.transport)
   readonly security: SecurityEndpoints = new SecurityEndpoints(this.transport)
   readonly apiKeys: ApiKeysEndpoints = new ApiKeysEndpoints(this.transport)
+
+  /**
+   * What will be there, day by day.
+   *
+   * Begins with what is physically there today, neither quarantined nor expired, and goes on with what open documents need and bring, on their days: the demand and supply of `GET /shortages`, by document and date. What is due before today and demand without a date count today. Supply without a date is listed in `undated_supply` and counts on no day.
+   *
+   * Needs the scope `read:stock`.
+   */
+  projection(query: GetProjectionQuery = {}, options?: ReadOptions): Promise<Projection> {
+    return this.transport.read('/projection', query, options)
+  }
+
+  /**
+   * When a quantity can be delivered.
+   *
+   * What can be promised for a day is the least that `GET /projection` projects for that day and all later ones, so a promise takes nothing from what is promised already. Supply that is due today or overdue counts from tomorrow on. With enough today, the date is today (STOCK). Else it is the first day with enough (SUPPLY), or the end of the lead time where that is earlier (LEAD_TIME). What is bought takes the lead time of its preferred supplier's item, else its own. What is made takes its own and the longest of its materials that would be missing, over all levels of the recipes. Nothing is reserved: see `POST /reservations`.
+   *
+   * Needs the scope `read:stock`.
+   */
+  promise(query: GetPromiseQuery, options?: ReadOptions): Promise<DeliveryPromise> {
+    return this.transport.read('/promise', query, options)
+  }
+
+  /**
+   * What to order and make so that nothing is short.
+   *
+   * Begins with all variants of which less is projected at the place than their minimum stock (less than 0, where none counts), and goes through the recipes of `GET /requirements` on all levels. Variants are netted together, by level: `net_quantity` is the minimum, plus what the proposals of other rows take, less what is projected. `order_quantity` is raised to the minimum and up to the next multiple of the preferred supplier's item, else of the variant. What is made passes `order_quantity` times the quantity per unit on to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.
+   *
+   * Needs the scope `read:stock`.
+   */
+  replenishment(query: GetReplenishmentQuery = {}, options?: ReadOptions): Promise<Replenishment> {
+    return this.transport.read('/replenishment', query, options)
+  }
 
   /**
    * What making so many would take.

@@ -1014,10 +1014,11 @@ select "r"."tenant_id", "r"."id", "r"."title", "r"."type", "r"."description", "r
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createProduct 4
-insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "attributes", "archived", "active", "created_at", "updated_at")
+insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."item_id", "r"."title", "r"."sku", "r"."barcode", "r"."price", "r"."purchase_price",
-"r"."minimum_stock", "r"."attributes", "r"."archived", "r"."active", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."minimum_stock", "r"."lead_time_days", "r"."minimum_order_quantity", "r"."order_multiple", "r"."attributes", "r"."archived",
+"r"."active", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createProduct 5
 select q.tenant_id, q.value, r.id
@@ -2133,7 +2134,8 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 -- updateProduct 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
 "r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
-"r"."minimum_stock"::text as "minimum_stock", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
+"r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days", "r"."minimum_order_quantity"::text as "minimum_order_quantity",
+"r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
 "r"."active"::text as "active", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
@@ -2160,9 +2162,10 @@ and "t"."id" = "r"."id"
 -- updateProduct 5
 update "item_variants" t
 set "item_id" = "r"."item_id", "title" = "r"."title", "sku" = "r"."sku", "barcode" = "r"."barcode", "price" = "r"."price",
-"purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "attributes" = "r"."attributes", "archived" = "r"."archived",
-"active" = "r"."active", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "lead_time_days" = "r"."lead_time_days", "minimum_order_quantity" = "r"."minimum_order_quantity",
+"order_multiple" = "r"."order_multiple", "attributes" = "r"."attributes", "archived" = "r"."archived", "active" = "r"."active",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."item_id" = "r"."item_id"
 and "t"."id" = "r"."id"

@@ -5,9 +5,10 @@ import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { variantIn } from '../../catalogue/by-sku.ts'
+import { arrayJson, microJson, plainJson, textJson } from '../json.ts'
+import { COMPONENTS_MAX, oneVariant, type Part, reachedBy } from '../parts.ts'
 import { planningTag } from '../tag.ts'
 import { type Need, requirementsOf } from './netting-rules.ts'
-import { COMPONENTS_MAX, type Part, reachedBy } from './queries.ts'
 import { Requirements, RequirementsQuery } from './schemas.ts'
 
 /**
@@ -35,7 +36,11 @@ export const getRequirementsEndpoint = defineRead({
     const itemVariantId = await variantIn(pool, tenantId, query)
     if (isRefusal(itemVariantId)) return itemVariantId
     const { storage_place_id: storagePlaceId } = query
-    const { placeId, hasPlaces, parts } = await reachedBy(pool, { tenantId, itemVariantId, storagePlaceId })
+    const { placeId, hasPlaces, parts } = await reachedBy(pool, {
+      ...{ tenantId, storagePlaceId, otherwise: 'manufacturing' },
+      start: oneVariant(itemVariantId),
+      max: COMPONENTS_MAX + 1,
+    })
     const asked = parts.find(({ id }) => id === itemVariantId)
     if (asked === undefined) return noSuch('item_variant_id', 'variant')
     if (storagePlaceId !== undefined && placeId === null) return noSuch('storage_place_id', 'storage place')
@@ -45,26 +50,24 @@ export const getRequirementsEndpoint = defineRead({
     if (parts.length > COMPONENTS_MAX + 1)
       return refuse('unprocessable', `item_variant_id: the recipes reach more than ${COMPONENTS_MAX} variants`)
     const quantity = parseMicro(query.quantity)
-    const found = requirementsOf(parts, { itemVariantId, quantity })
+    const found = requirementsOf(parts, quantity)
     if (isRefusal(found)) return found
     const { needs, isCoverable, maxQuantity } = found
     return (
-      `{"item_variant_id":"${itemVariantId}","quantity":${formatMicro(quantity)},"storage_place_id":${idJson(placeId)},` +
-      `"is_coverable":${isCoverable},"max_quantity":${maxQuantity},"rows":[${needs.map(rowJson).join(',')}]}`
+      `{"item_variant_id":"${itemVariantId}","quantity":${formatMicro(quantity)},"storage_place_id":${plainJson(placeId)},` +
+      `"is_coverable":${isCoverable},"max_quantity":${maxQuantity},"rows":${arrayJson(needs, rowJson)}}`
     )
   },
 })
-
-const idJson = (id: string | null): string => (id === null ? 'null' : `"${id}"`)
 
 function rowJson({ component, level, gross, net, action }: Need<Part>): string {
   const unitCost = action === 'BUY' ? component.unitCost : null
   const cost = unitCost === null ? 'null' : formatCost(costOf(net, unitCost))
   return (
-    `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${JSON.stringify(component.sku)},` +
-    `"title":${JSON.stringify(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
+    `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${textJson(component.sku)},` +
+    `"title":${textJson(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
     `"available_quantity":${formatMicro(component.available)},"net_quantity":${formatMicro(net)},"action":"${action}",` +
-    `"unit_cost":${unitCost === null ? 'null' : formatMicro(unitCost)},"cost":${cost}}`
+    `"unit_cost":${microJson(unitCost)},"cost":${cost}}`
   )
 }
 

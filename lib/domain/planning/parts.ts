@@ -1,0 +1,160 @@
+/** The SQL of all that the recipes of some variants reach, with what is there at a place, in one statement. */
+import * as v from 'valibot'
+import {
+  COST_PLACES,
+  type Cost,
+  MICRO_PLACES,
+  type Micro,
+  parseMicro,
+  parseScaled,
+  powerOfTen,
+} from '../../platform/decimal.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../platform/postgres/postgres.ts'
+import { itemRecipe, ownRecipe, variantRow } from '../manufacturing/recipes/newest.ts'
+import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
+
+/** A variant that is asked for, or that recipes reach from one. */
+export type Part = {
+  readonly id: string
+  readonly itemId: string
+  readonly sku: string | null
+  readonly title: string
+  /** For messages. */
+  readonly name: string
+  /** At the place, neither quarantined, expired nor reserved; not below 0. */
+  readonly available: Micro
+  /** Neither quarantined nor expired, less what is reserved, with what is expected; may be below 0. */
+  readonly projected: Micro
+  readonly minimumStock: Micro | null
+  /** The average cost at the place, else the purchase price, in millionths. */
+  readonly unitCost: Micro | null
+  /** What the variant itself says of ordering it. */
+  readonly ordering: Ordering
+  /** Per unit of the variant; null: no recipe counts for it. */
+  readonly materials: readonly { readonly id: string; readonly quantity: Micro }[] | null
+}
+
+export type Ordering = {
+  readonly leadTimeDays: number | null
+  readonly minimum: Micro | null
+  readonly multiple: Micro | null
+}
+
+/** What the statement saw. */
+export type Reached = {
+  /** Null: there is none such. */
+  readonly placeId: string | null
+  readonly hasPlaces: boolean
+  /** Whether minimums are held against this place. */
+  readonly isMain: boolean
+  readonly parts: readonly Part[]
+}
+
+const PartRow = v.object({
+  place_id: v.nullable(v.string()),
+  has_places: v.boolean(),
+  is_main: v.boolean(),
+  id: v.nullable(v.string()),
+  item_id: v.nullable(v.string()),
+  sku: v.nullable(v.string()),
+  title: v.nullable(v.string()),
+  purchase_price: v.nullable(v.string()),
+  average_cost: v.nullable(v.string()),
+  minimum_stock: v.nullable(v.string()),
+  lead_time_days: v.nullable(v.number()),
+  minimum_order_quantity: v.nullable(v.string()),
+  order_multiple: v.nullable(v.string()),
+  available: v.nullable(v.string()),
+  projected: v.nullable(v.string()),
+  materials: v.nullable(v.string()),
+})
+type PartRow = v.InferOutput<typeof PartRow>
+
+/**
+ * UNION keeps each variant once, so a part that comes in by many ways costs no more than one, and a circle ends.
+ * @param asked `start` selects the variants that are asked for, as `id`; it may use the parts of `placeParts`. One part more than `max`
+ * stands for more.
+ */
+export async function reachedBy(
+  connection: Connection,
+  asked: AskedPlace & { readonly start: Fragment; readonly max: number },
+): Promise<Reached> {
+  const tenant = sql.fragment`${asked.tenantId}::bigint`
+  const found = await connection.any(rows(PartRow)`
+    with recursive ${placeParts(asked)}, reached (tenant_id, id) as (
+      select ${tenant}, started.id from (${asked.start}) started
+      union
+      select r.tenant_id, line.item_variant_id
+      from reached r
+      cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
+      cross join lateral (
+        select item_variant_id from recipe_materials
+        where tenant_id = r.tenant_id and recipe_id = ${countingRecipe}
+        offset 0
+      ) line
+    )
+    select place.id::text as place_id, place.has_places, place.is_main, part.*
+    from place
+    left join lateral (
+      select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price,
+        v.minimum_stock::text as minimum_stock, v.lead_time_days,
+        v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple,
+        cost_ratio(b.value, b.quantity)::text as average_cost,
+        greatest(${usable} - coalesce(l.reserved_quantity, 0), 0)::text as available,
+        (${usable} - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
+        case when n.recipe_id is not null then (
+          select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials
+          where tenant_id = r.tenant_id and recipe_id = n.recipe_id
+        ) end as materials
+      from (select * from reached limit ${asked.max + 1}) r
+      cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
+      cross join lateral (select ${countingRecipe} as recipe_id offset 0) n
+      ${stockThere}
+    ) part on true
+  `)
+  const [first] = found
+  return {
+    placeId: first?.place_id ?? null,
+    hasPlaces: first?.has_places ?? false,
+    isMain: first?.is_main ?? false,
+    parts: found.flatMap(row => (row.id === null ? [] : [partOf(row, row.id)])),
+  }
+}
+
+/** Variants beside an asked one. */
+export const COMPONENTS_MAX = 5_000
+
+/** For `start`. */
+export const oneVariant = (id: string): Fragment => sql.fragment`select ${id}::bigint as id`
+
+/** The id of the recipe that counts for the variant `v`. */
+export const countingRecipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)
+
+const AVERAGE_TO_MICRO = powerOfTen(MICRO_PLACES - COST_PLACES)
+const microOrNull = (text: string | null): Micro | null => (text === null ? null : parseMicro(text))
+
+function partOf(row: PartRow, id: string): Part {
+  const average: Cost | null = row.average_cost === null ? null : parseScaled(row.average_cost, COST_PLACES)
+  return {
+    id,
+    itemId: row.item_id ?? '',
+    sku: row.sku,
+    title: row.title ?? '',
+    name: row.sku ?? row.title ?? '',
+    unitCost: average === null ? microOrNull(row.purchase_price) : average * AVERAGE_TO_MICRO,
+    available: parseMicro(row.available ?? '0'),
+    projected: parseMicro(row.projected ?? '0'),
+    minimumStock: microOrNull(row.minimum_stock),
+    ordering: {
+      leadTimeDays: row.lead_time_days,
+      minimum: microOrNull(row.minimum_order_quantity),
+      multiple: microOrNull(row.order_multiple),
+    },
+    materials: row.materials === null ? null : row.materials.split(' ').filter(Boolean).map(materialOf),
+  }
+}
+
+function materialOf(text: string): { readonly id: string; readonly quantity: Micro } {
+  const [id = '', quantity = ''] = text.split(':')
+  return { id, quantity: parseMicro(quantity) }
+}
