@@ -1080,6 +1080,39 @@ export type CreateSupplierBody = {
   address?: CreateSupplierAddress | null | undefined
 }
 
+export type CreateSupplierItemBody = {
+  /** The supplier. */
+  supplier_id: string | number
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** What the supplier calls the variant. */
+  supplier_sku?: string | null | undefined
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit. Default: `1`. */
+  conversion_rate?: number | undefined
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price?: number | null | undefined
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency?: string | null | undefined
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity?: number | null | undefined
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of?: number | null | undefined
+  /** Days from order to delivery. */
+  lead_time_days?: number | null | undefined
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. Default: `false`. */
+  is_preferred?: boolean | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type CreateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url: string
@@ -1116,6 +1149,8 @@ export type CreateWebhookSubscriptionBody = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -1137,7 +1172,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1216,7 +1251,7 @@ export type CustomerShippingAddress = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -2799,6 +2834,49 @@ export type SupplierAddress = {
   phone: string | null
 }
 
+export type SupplierItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The supplier. */
+  supplier_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** What the supplier calls the variant. */
+  supplier_sku: string | null
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name: string | null
+  /** How many stock units are in one purchase unit. */
+  conversion_rate: number
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price: number | null
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency: string | null
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity: number | null
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of: number | null
+  /** Days from order to delivery. */
+  lead_time_days: number | null
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. */
+  is_preferred: boolean
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
 export type TestWebhookSubscriptionBody = Record<string, never>
 
 export type UnblockManufacturingOrderBody = Record<string, never>
@@ -3314,6 +3392,35 @@ export type UpdateSupplierBody = {
   archived?: boolean | undefined
 }
 
+export type UpdateSupplierItemBody = {
+  /** What the supplier calls the variant. */
+  supplier_sku?: string | null | undefined
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit. */
+  conversion_rate?: number | undefined
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price?: number | null | undefined
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency?: string | null | undefined
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity?: number | null | undefined
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of?: number | null | undefined
+  /** Days from order to delivery. */
+  lead_time_days?: number | null | undefined
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. */
+  is_preferred?: boolean | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
 export type UpdateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url?: string | undefined
@@ -3350,6 +3457,8 @@ export type UpdateWebhookSubscriptionBody = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -3371,7 +3480,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -3441,6 +3550,8 @@ export type WebhookEventKind = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -3461,7 +3572,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -4105,6 +4216,46 @@ export type ManufacturingOrderDeletedEvent = {
   actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier item was created. */
+export type SupplierItemCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier_item.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SupplierItem | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier item was changed, or is preferred no more. */
+export type SupplierItemUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier_item.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SupplierItem | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -5005,6 +5156,39 @@ export type ListAllProductionTasksQuery = {
   manufacturing_order_id?: string | number | readonly (string | number)[] | undefined
 }
 
+/** Query of `GET /supplier-items`. */
+export type ListSupplierItemsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `supplier_sku`. */
+  supplier_sku?: string | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `supplier_id`, joined by commas. */
+  supplier_id?: string | number | readonly (string | number)[] | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
 /** Query of `GET /purchase-orders`. */
 export type ListPurchaseOrdersQuery = {
   /** How many records a page holds at most. Default: `50`. */
@@ -5367,6 +5551,8 @@ export type ListEventsQuery = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -5387,7 +5573,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5425,6 +5611,8 @@ export type StreamEventsQuery = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -5445,7 +5633,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6154,6 +6342,51 @@ export class ProductionTasksEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/supplier-items`. */
+export class SupplierItemsEndpoints extends Endpoints {
+  /**
+   * List supplier items.
+   *
+   * Ascending by id. Archived ones are listed unless filtered.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListSupplierItemsQuery = {}, options?: ReadOptions): List<SupplierItem> {
+    return this.transport.list('/supplier-items', query, options)
+  }
+
+  /**
+   * Create a supplier item.
+   *
+   * Purchase orders to the supplier take units, rate and price from it, unless their lines say otherwise. A supplier has one item of a variant that is not archived, else 400. With `is_preferred` the item of the variant that was preferred until now is so no more, which is told by an event of its own.
+   *
+   * Needs the scope `write:purchase.supplier.update`.
+   */
+  create(body: CreateSupplierItemBody, options?: WriteOptions): Promise<SupplierItem> {
+    return this.transport.write('POST', '/supplier-items', body, options)
+  }
+
+  /**
+   * Read a supplier item.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<SupplierItem> {
+    return this.transport.read(path`/supplier-items/${id}`, {}, options)
+  }
+
+  /**
+   * Update a supplier item.
+   *
+   * What is omitted stays; null clears a nullable field. Supplier and variant stay. Lines of orders keep what they have of it. An archived item counts for no new line, and another one may take its place; then unarchiving it is 400. A body that changes nothing answers the supplier item as it is.
+   *
+   * Needs the scope `write:purchase.supplier.update`.
+   */
+  update(id: string, body: UpdateSupplierItemBody, options?: ConditionalOptions): Promise<SupplierItem> {
+    return this.transport.write('PATCH', path`/supplier-items/${id}`, body, options)
+  }
+}
+
 /** The endpoints below `/purchase-orders`. */
 export class PurchaseOrdersEndpoints extends Endpoints {
   /**
@@ -6707,6 +6940,7 @@ export class Api extends Endpoints {
   readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
   readonly manufacturingOrders: ManufacturingOrdersEndpoints = new ManufacturingOrdersEndpoints(this.transport)
   readonly productionTasks: ProductionTasksEndpoints = new ProductionTasksEndpoints(this.transport)
+  readonly supplierItems: SupplierItemsEndpoints = new SupplierItemsEndpoints(this.transport)
   readonly purchaseOrders: PurchaseOrdersEndpoints = new PurchaseOrdersEndpoints(this.transport)
   readonly purchaseReceipts: PurchaseReceiptsEndpoints = new PurchaseReceiptsEndpoints(this.transport)
   readonly salesOrders: SalesOrdersEndpoints = new SalesOrdersEndpoints(this.transport)
@@ -6755,6 +6989,7 @@ export type Writes = {
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>
+  readonly supplierItems: Entries<SupplierItemsEndpoints, 'create' | 'update'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>

@@ -20,6 +20,7 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
@@ -120,6 +121,14 @@ async function world(): Promise<World> {
   for (const { id, items } of sold.slice(0, 2))
     shipped.push(await ship({ id }, { items: [{ sales_order_item_id: items[0].id, quantity: 12 }] }))
   const back = await giveBack(sold[0], [{ sales_order_item_id: sold[0].items[0].id, quantity: 2 }])
+  const maker = await tenant.done(supplierEndpoints.create, { title: 'Maker' })
+  const item = (supplier_id: string, item_variant_id: string, extra: object = {}) =>
+    tenant.done(createSupplierItem, { supplier_id, item_variant_id, ...extra })
+  const supplied = [
+    await item(supplier.id, wood, { conversion_rate: 12, price: 30, supplier_sku: 'W-12', is_preferred: true }),
+    await item(maker.id, wood, { price: 3.5 }),
+    await item(maker.id, milk, { conversion_rate: 6, currency: 'USD', price: 9 }),
+  ]
   const bought = await tenant.done(createPurchaseOrder, {
     supplier_id: supplier.id,
     items: [
@@ -171,6 +180,8 @@ async function world(): Promise<World> {
     bought: bought.id,
     bought0: bought.items[0].id,
     bought1: bought.items[1].id,
+    maker: maker.id,
+    ...Object.fromEntries(supplied.map(({ id }, n) => [`item${n}`, id])),
     main,
     side,
     wood,
@@ -205,6 +216,7 @@ async function world(): Promise<World> {
     operations: await tenant.page(listOperations),
     places: await tenant.page(listStoragePlaces),
     purchases: await tenant.page(endpointOf('listPurchaseOrders')),
+    supplied: await tenant.page(endpointOf('listSupplierItems')),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -540,6 +552,41 @@ const amend = fc
     },
   }))
 
+const supplierItem = fc
+  .record({
+    ref: seldom('one', 'two'),
+    who: oneOf('supplier', 'maker', 'maker', 'nobody'),
+    variant: oneOf('wood', 'milk', 'cream'),
+    rate: oneOf(12, 0.5),
+    preferred: fc.boolean(),
+  })
+  .map(({ ref, who, variant: name, rate, preferred }) => ({
+    endpoint: 'createSupplierItem',
+    body: (names: Names) => ({
+      ...{ supplier_id: names[who], item_variant_id: names[name], external_ref: ref },
+      ...{ conversion_rate: rate, price: 7, is_preferred: preferred },
+    }),
+  }))
+
+const changeItem = fc
+  .record({
+    path: oneOf('item0', 'item0', 'item1', 'item2'),
+    price: oneOf(undefined, null, 8),
+    preferred: oneOf(undefined, true, false),
+    archived: oneOf(undefined, true, false, false),
+    ref: seldom('one', 'two'),
+  })
+  .map(({ path, price, preferred, archived, ref }) => ({
+    endpoint: 'updateSupplierItem',
+    path,
+    body: () => ({
+      ...(price === undefined ? {} : { price }),
+      ...(preferred === undefined ? {} : { is_preferred: preferred }),
+      ...(archived === undefined ? {} : { archived }),
+      ...(ref === null ? {} : { external_ref: ref }),
+    }),
+  }))
+
 const close = fc.constant({ endpoint: 'closePurchaseOrder', path: 'bought', body: () => ({}) })
 
 const reversal = oneOf(
@@ -846,6 +893,8 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 2, arbitrary: parcel },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },
+      { weight: 2, arbitrary: supplierItem },
+      { weight: 3, arbitrary: changeItem },
       { weight: 1, arbitrary: partner },
       { weight: 2, arbitrary: place },
       { weight: 2, arbitrary: newProduct },

@@ -1586,6 +1586,17 @@ with f as materialized (
   where num_nulls(manufacturing_order_id) = 0
   and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
   union all
+  select tenant_id, format('supplier_items: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, supplier_id from supplier_items) r
+  where num_nulls(supplier_id) = 0
+  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
+  union all
+  select tenant_id, format('supplier_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from supplier_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
   select tenant_id, format('purchase_orders: expected_place_id %s', concat_ws(', ', expected_place_id)) as subject, 1 as expected,
   0 as found
   from (select distinct tenant_id, expected_place_id from purchase_orders) r

@@ -834,6 +834,30 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
 from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
+-- getSupplierItem 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+  ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+  ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+  ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+  ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+  ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+  ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+  ',"is_preferred":', "d"."is_preferred"::text,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "supplier_items" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
 -- getWebhookSubscription 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","url":', to_json("d"."url"),
@@ -14795,6 +14819,519 @@ order by "d"."id" asc
  order by "r"."id" desc
 [2]
 order by "d"."id" desc
+
+-- listSupplierItems [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems [2]
+ ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+ ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+ ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+ ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+ ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+ ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+ ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+ ',"is_preferred":', "d"."is_preferred"::text,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+
+-- listSupplierItems [3]
+cross join lateral (select * from "supplier_items" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSupplierItems [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."supplier_sku" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
+
+-- listSupplierItems [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSupplierItems [6]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listSupplierItems [7]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSupplierItems [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems 1
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 2
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 9
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 10
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 17
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 18
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSupplierItems 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listSuppliers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),

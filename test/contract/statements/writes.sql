@@ -1521,6 +1521,53 @@ insert into event_gaps (tenant_id, after_sequence, until_sequence)
 select tenant_id, after, until
 from jsonb_to_recordset($::jsonb) as gap (tenant_id bigint, after bigint, until bigint)
 
+-- createSupplierItem [1]
+select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."supplier_sku"::text as "supplier_sku", "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate",
+"r"."price"::text as "price", "r"."currency"::text as "currency", "r"."minimum_quantity"::text as "minimum_quantity", "r"."multiple_of"::text as "multiple_of",
+"r"."lead_time_days"::text as "lead_time_days", "r"."is_preferred"::text as "is_preferred", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+
+-- createSupplierItem [2]
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "supplier_id" bigint, "item_variant_id" bigint, "supplier_sku" text, "purchase_unit_name" text, "conversion_rate" numeric, "price" numeric, "currency" text, "minimum_quantity" numeric, "multiple_of" numeric, "lead_time_days" integer, "is_preferred" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createSupplierItem 1
+[1]
+from unnest($::bigint[], $::bigint[], $::bigint[]) as q (tenant_id, supplier_id, item_variant_id)
+cross join lateral (
+ select *
+ from supplier_items
+ where tenant_id = q.tenant_id
+ and active_supplier_id = q.supplier_id
+ and item_variant_id = q.item_variant_id
+ limit 1) r
+
+-- createSupplierItem 2
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, item_variant_id)
+cross join lateral (select * from supplier_items where tenant_id = q.tenant_id and preferred_variant_id = q.item_variant_id limit 1) r
+
+-- createSupplierItem 3
+insert into "supplier_items" ("tenant_id", "id", "supplier_id", "item_variant_id", "supplier_sku", "purchase_unit_name", "conversion_rate", "price", "currency", "minimum_quantity", "multiple_of", "lead_time_days", "is_preferred", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."supplier_id", "r"."item_variant_id", "r"."supplier_sku", "r"."purchase_unit_name",
+"r"."conversion_rate", "r"."price", "r"."currency", "r"."minimum_quantity", "r"."multiple_of", "r"."lead_time_days", "r"."is_preferred",
+"r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived", "r"."created_at",
+"r"."updated_at"
+[2]
+
+-- createSupplierItem 4
+update "supplier_items" t
+set "supplier_id" = "r"."supplier_id", "item_variant_id" = "r"."item_variant_id", "supplier_sku" = "r"."supplier_sku", "purchase_unit_name" = "r"."purchase_unit_name",
+"conversion_rate" = "r"."conversion_rate", "price" = "r"."price", "currency" = "r"."currency", "minimum_quantity" = "r"."minimum_quantity",
+"multiple_of" = "r"."multiple_of", "lead_time_days" = "r"."lead_time_days", "is_preferred" = "r"."is_preferred", "notes" = "r"."notes",
+"external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
+"archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+[2]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
 -- createWebhookSubscription 1
 select id, url, to_json(events)::text as events
 from webhook_subscriptions
@@ -2261,3 +2308,14 @@ set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."e
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
+
+-- updateSupplierItem 1
+select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."supplier_sku"::text as "supplier_sku", "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate",
+"r"."price"::text as "price", "r"."currency"::text as "currency", "r"."minimum_quantity"::text as "minimum_quantity", "r"."multiple_of"::text as "multiple_of",
+"r"."lead_time_days"::text as "lead_time_days", "r"."is_preferred"::text as "is_preferred", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "supplier_items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
