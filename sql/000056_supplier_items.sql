@@ -19,7 +19,7 @@ create table supplier_items (
   is_preferred boolean not null,
   notes text,
   external_ref text,
-  metadata jsonb not null,
+  metadata jsonb not null default '{}',
   created_by_user_name text,
   updated_by_user_name text,
   archived boolean not null,

@@ -560,10 +560,18 @@ export type CreatePurchaseOrderItem = {
   expiry_date?: string | null | undefined
   /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
-  /** In the unit of the product. */
-  quantity: number
-  /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
+  /** In the unit of the product; or `purchase_quantity`. */
+  quantity?: number | undefined
+  /** In purchase units, instead of `quantity`. */
+  purchase_quantity?: number | undefined
+  /** The purchase unit (`box of 12`); by default that of the supplier item, else null. */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit; by default that of the supplier item, else 1. */
+  conversion_rate?: number | undefined
+  /** Per unit, without tax, in the currency of the order; by default the supplier item's by its rate, else the purchase price of the variant, else 0. */
   price?: number | undefined
+  /** Of one purchase unit, without tax, in the currency of the order; by default the supplier item's at its own rate, else the purchase price of the variant times the rate, else 0. */
+  purchase_price?: number | undefined
   /** What the price is lowered by, in percent. Default: `0`. */
   discount_percent?: number | undefined
   /** Percent. Default: `0`. */
@@ -632,8 +640,10 @@ export type CreatePurchaseReceiptBody = {
 export type CreatePurchaseReceiptItem = {
   /** The line of the purchase order. */
   purchase_order_item_id: string | number
-  /** In the unit of the product. */
-  quantity: number
+  /** In the unit of the product; or `purchase_quantity`. */
+  quantity?: number | undefined
+  /** In purchase units, instead of `quantity`; only where the order line is in purchase units. */
+  purchase_quantity?: number | undefined
   /** The number of the batch. */
   batch_number?: string | null | undefined
   /** When the batch was made. */
@@ -1706,6 +1716,8 @@ export type PurchaseOrderItem = {
   item_variant_id: string
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
+  /** What the supplier calls the variant, as of its supplier item. */
+  supplier_sku: string | null
   /** What people call it. */
   title: string
   /** The number of the batch. */
@@ -1716,15 +1728,23 @@ export type PurchaseOrderItem = {
   expected_date: string | null
   /** In the unit of the product. */
   quantity: number
+  /** In purchase units; null in a line in stock units. */
+  purchase_quantity: number | null
+  /** The purchase unit (`box of 12`). */
+  purchase_unit_name: string | null
+  /** How many stock units are in one purchase unit; 1 in a line in stock units. */
+  conversion_rate: number
   /** What of it was received. */
   received_quantity: number
   /** Per unit, without tax, in the currency of the document. */
   price: number
+  /** Of one purchase unit, without tax, in the currency of the document; null in a line in stock units. */
+  purchase_price: number | null
   /** What the price is lowered by, in percent. */
   discount_percent: number
   /** Percent. */
   tax_rate: number
-  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
+  /** Quantity * price * (100 - discount_percent) / 100, or purchase_quantity * purchase_price instead, rounded half up to the minor unit of the currency. */
   line_amount: number
   /** From the rounded line_amount. */
   line_tax_amount: number
@@ -1793,6 +1813,12 @@ export type PurchaseReceiptItem = {
   title: string
   /** In the unit of the product. */
   quantity: number
+  /** In purchase units; null where the order line is in stock units, or so many purchase units have more than 6 decimals. */
+  purchase_quantity: number | null
+  /** The order line's. */
+  purchase_unit_name: string | null
+  /** The order line's: how many stock units are in one purchase unit. */
+  conversion_rate: number
   /** The batch; null where there is none. */
   batch_id: string | null
   /** The number of the batch. */
@@ -1803,9 +1829,11 @@ export type PurchaseReceiptItem = {
   expiry_date: string | null
   /** The order line's, in the order's currency. */
   price: number
+  /** The order line's, of one purchase unit; null where the line is in stock units. */
+  purchase_price: number | null
   /** The order line's, in percent. */
   discount_percent: number
-  /** Quantity times the discounted price, rounded half up to the minor unit, without tax. */
+  /** Quantity times the discounted price (of purchase units theirs), rounded half up to the minor unit, without tax. */
   line_amount: number
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
@@ -3100,8 +3128,16 @@ export type UpdatePurchaseOrderItem = {
   expected_date?: string | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
+  /** In purchase units; null in a line in stock units. */
+  purchase_quantity?: number | undefined
+  /** Of an added line. */
+  purchase_unit_name?: string | null | undefined
+  /** Of an added line. */
+  conversion_rate?: number | undefined
   /** Per unit, without tax, in the currency of the document. */
   price?: number | undefined
+  /** Of one purchase unit, without tax, in the currency of the document; null in a line in stock units. */
+  purchase_price?: number | undefined
   /** What the price is lowered by, in percent. */
   discount_percent?: number | undefined
   /** Percent. */
@@ -6403,7 +6439,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Create a purchase order.
    *
-   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units (`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate` exactly: more than 6 decimals are 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
    * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */
@@ -6423,7 +6459,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Update a purchase order.
    *
-   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. Lines in purchase units change by `purchase_quantity` and `purchase_price`; their rate and unit stay. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt, with `supplier_sku` and no price. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
    *
    * Needs the scope `write:purchase.order.update`.
    */
@@ -6454,7 +6490,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Receive goods of a purchase order.
    *
-   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
+   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`. Stock comes in at quantity * price * exchange rate (of purchase units at `quantity / conversion_rate * purchase_price`), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
    *
    * Needs the scope `write:purchase.receipt.create`. A success spends one of the key's daily documents.
    */

@@ -21,6 +21,11 @@ function refuseSecond(field: string, current: SupplierItem | null, own?: string)
   return invalid(field, `the supplier item ${current.id} is for this supplier and variant already`)
 }
 
+const pairOf = ({ supplier_id, item_variant_id }: Pick<SupplierItem, 'supplier_id' | 'item_variant_id'>) => ({
+  supplierId: supplier_id,
+  itemVariantId: item_variant_id,
+})
+
 /** Ends that the variant's other item is preferred, where `item` is. Tells of the other one. */
 function endOther(work: Work, item: SupplierItem, preferred: SupplierItem | null): readonly DomainEvent[] {
   if (!item.is_preferred || preferred === null || preferred.id === item.id) return []
@@ -58,7 +63,7 @@ export const createSupplierItem = creates(SupplierItem, {
       (variant === null ? noSuchVariant('item_variant_id', body.item_variant_id) : null) ??
       refuseCurrency(body.currency) ??
       refuseTaken() ??
-      refuseSecond('item_variant_id', current(body.item_variant_id))
+      refuseSecond('item_variant_id', current(pairOf(body)))
     if (refused) return refused
     const item: SupplierItem = { ...body, id: work.newId(), archived: false, created_at: now, updated_at: now }
     const events = endOther(work, item, preferred)
@@ -83,9 +88,7 @@ export const changeSupplierItem = changes(SupplierItem, {
     const refused =
       refuseCurrency(body.currency) ??
       refuseTaken(before.id) ??
-      (next.archived
-        ? refuseArchived(before, next)
-        : refuseSecond('archived', current(before.item_variant_id), before.id))
+      (next.archived ? refuseArchived(before, next) : refuseSecond('archived', current(pairOf(before)), before.id))
     if (refused) return refused
     if (isSame(before, next)) return { body: work.render(SupplierItem, before), events: [] }
     const events = endOther(work, next, preferred)

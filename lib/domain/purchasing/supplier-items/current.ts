@@ -43,32 +43,31 @@ const preferredItem = question({
   read: (rows, work) => putItem(work, rows),
 })
 
-/** The preferred item of the variant that the SQL names, archived or not. */
-export const preferredOf = (itemVariantId: string): Need<SupplierItem | null> =>
-  found(answerOf(preferredItem, { item_variant_id: itemVariantId }))
+const itemIn = (work: Work, id: string | null): SupplierItem | null =>
+  id === null ? null : work.find(SupplierItem, id)
 
-const found = (id: Need<string | null>): Need<SupplierItem | null> => ({
-  ask: id.ask,
-  see: work => {
-    const known = id.see(work)
-    return known === null ? null : work.find(SupplierItem, known)
-  },
-})
-
-/** The unarchived item of a supplier for a variant. */
-export type FindItem = (itemVariantId: string) => SupplierItem | null
-
-/** What the supplier has of these variants; of no supplier, and of one that the command makes, nothing. */
-export const itemsOf = (supplierId: string | null | undefined, itemVariantIds: readonly string[]): Need<FindItem> => {
-  if (supplierId == null) return { ask: () => {}, see: () => () => null }
-  const needOf = (id: string) => found(answerOf(activeItem, { supplier_id: supplierId, item_variant_id: id }))
-  return {
-    ask: (load, tenantId) => {
-      for (const id of itemVariantIds) needOf(id).ask(load, tenantId)
-    },
-    see: work => id => needOf(id).see(work),
-  }
+/** The preferred item of the variant, archived or not. */
+export const preferredOf = (itemVariantId: string): Need<SupplierItem | null> => {
+  const { ask, see } = answerOf(preferredItem, { item_variant_id: itemVariantId })
+  return { ask, see: work => itemIn(work, see(work)) }
 }
+
+type Of = { readonly supplierId: string; readonly itemVariantId: string }
+/** The unarchived item of a supplier for a variant. Others than were asked about are looked up in the next unit of work. */
+export type FindItem = (of: Of) => SupplierItem | null
+
+/** What the supplier has of these variants; of no supplier nothing is asked. */
+export const itemsOf = (supplierId: string | undefined, itemVariantIds: readonly string[]): Need<FindItem> => ({
+  ask: (load, tenantId) => {
+    if (supplierId === undefined) return
+    for (const item_variant_id of itemVariantIds)
+      activeItem.ask(load, tenantId, { supplier_id: supplierId, item_variant_id })
+  },
+  see:
+    work =>
+    ({ supplierId: supplier_id, itemVariantId: item_variant_id }) =>
+      itemIn(work, work.answer(activeItem, { supplier_id, item_variant_id })),
+})
 
 /** After an item was made (`before` is null) or changed. */
 export function keepCurrent(work: Work, before: SupplierItem | null, after: SupplierItem): void {
