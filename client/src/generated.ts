@@ -1963,6 +1963,10 @@ export type RequirementsRow = {
    * - `BUY`: no recipe makes it.
    */
   action: "STOCK" | "MAKE" | "BUY"
+  /** Of what is to be bought: the supplier of the preferred supplier item. */
+  supplier_id: string | null
+  /** Of what is to be bought: the preferred supplier item. */
+  supplier_item_id: string | null
   /** Of what is to be bought: the average cost at the place, else the purchase price. */
   unit_cost: number | null
   /** Net_quantity * unit_cost. */
@@ -6993,7 +6997,7 @@ export class Api extends Endpoints {
   /**
    * What making so many would take.
    *
-   * Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else 422 `unprocessable`.
+   * Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; else it is bought, from the supplier of the preferred supplier item if there is one. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else 422 `unprocessable`.
    *
    * Needs the scope `read:stock`.
    */

@@ -134,6 +134,7 @@ async function world(): Promise<World> {
     items: [
       { item_variant_id: wood, quantity: 40, price: 3 },
       { item_variant_id: cream, quantity: 20, price: 1.5 },
+      { item_variant_id: wood, purchase_quantity: 6, conversion_rate: 7 },
     ],
   })
   const received = await tenant.done(
@@ -180,6 +181,7 @@ async function world(): Promise<World> {
     bought: bought.id,
     bought0: bought.items[0].id,
     bought1: bought.items[1].id,
+    bought2: bought.items[2].id,
     maker: maker.id,
     ...Object.fromEntries(supplied.map(({ id }, n) => [`item${n}`, id])),
     main,
@@ -394,8 +396,9 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
       discount_percent: oneOf(0, 0, 12.5),
       charged: fc.boolean(),
       items: fc.array(fc.record({ variant, quantity: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 3 }),
+      units: oneOf('boxes', 'pieces', 'given'),
     })
-    .map(({ who, ref, backorder, discount_percent, charged, items, ...rest }) => ({
+    .map(({ who, ref, backorder, discount_percent, charged, items, units, ...rest }) => ({
       endpoint,
       body: (names: Names) => ({
         ...rest,
@@ -404,8 +407,9 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
         ...(who === 'ref' ? { [partner]: { title: `By ${ref}`, external_ref: ref } } : {}),
         ...(who === 'new' ? { [partner]: { title: 'New' } } : {}),
         items: items.map(({ variant: name, quantity }) => ({
-          ...{ item_variant_id: names[name], quantity },
-          ...{ price: 2.35, discount_percent },
+          ...{ item_variant_id: names[name], discount_percent },
+          ...(partner === 'supplier' && units === 'boxes' ? { purchase_quantity: quantity } : { quantity }),
+          ...(partner === 'supplier' && units !== 'given' ? {} : { price: 2.35 }),
         })),
       }),
     }))
@@ -511,37 +515,54 @@ const endReturn = oneOf('receiveSalesReturn', 'cancelSalesReturn').map(endpoint 
 }))
 
 const receipt = fc
-  .record({ line: oneOf('0', '1'), quantity: few, batch: seldom('NEW', 'OLD'), ...head('PR') })
-  .map(({ line, quantity, batch, ...rest }) => ({
+  .record({
+    line: oneOf('0', '1', '2'),
+    boxes: fc.boolean(),
+    quantity: few,
+    batch: seldom('NEW', 'OLD'),
+    ...head('PR'),
+  })
+  .map(({ line, boxes, quantity, batch, ...rest }) => ({
     endpoint: 'createPurchaseReceipt',
     path: 'bought',
     body: (names: Names) => ({
       ...rest,
       storage_place_id: names['main'],
-      items: [{ purchase_order_item_id: names[`bought${line}`], quantity, batch_number: batch }],
+      items: [
+        {
+          purchase_order_item_id: names[`bought${line}`],
+          ...(boxes ? { purchase_quantity: quantity / 2 } : { quantity }),
+          batch_number: line === '2' ? null : batch,
+        },
+      ],
     }),
   }))
 
 const amend = fc
   .record({
     ref: seldom('one', 'two'),
-    who: seldom('supplier', 'nobody'),
+    who: seldom('supplier', 'maker', 'maker', 'nobody'),
     place: oneOf(undefined, undefined, 'main', 'side', null),
-    line: oneOf('0', '0', '1', undefined),
+    line: oneOf('0', '0', '1', '2', undefined),
+    boxed: fc.boolean(),
     quantity: fc.integer({ min: 1, max: 60 }),
     price: oneOf(undefined, 1.25, 3),
     batch: oneOf(undefined, undefined, undefined, null, 'NEW', 'OLD'),
     added: oneOf(undefined, undefined, 'wood', 'cream'),
     removed: seldom(true),
   })
-  .map(({ ref, who, place, line, quantity, price, batch, added, removed }) => ({
+  .map(({ ref, who, place, line, boxed, quantity, price, batch, added, removed }) => ({
     endpoint: 'updatePurchaseOrder',
     path: 'bought',
     body: (names: Names) => {
-      const changed = { quantity, price, ...(line === '1' ? { batch_number: batch } : {}) }
+      const inBoxes = { purchase_quantity: quantity / 4, purchase_price: price }
+      const changed =
+        line === '2' && boxed ? inBoxes : { quantity, price, ...(line === '1' ? { batch_number: batch } : {}) }
       const items = [
         ...(line === undefined ? [] : [{ id: names[`bought${line}`], ...(removed ? { remove: true } : changed) }]),
-        ...(added === undefined ? [] : [{ item_variant_id: names[added], quantity: 2 }]),
+        ...(added === undefined
+          ? []
+          : [{ item_variant_id: names[added], [boxed ? 'purchase_quantity' : 'quantity']: 2 }]),
       ]
       return {
         ...(ref === null ? {} : { external_ref: ref }),

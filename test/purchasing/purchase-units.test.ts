@@ -1,11 +1,21 @@
 /** Owns the guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and what receipts bring. */
 import test from 'ava'
+import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
 import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
+import {
+  divideRounded,
+  formatMicro,
+  parseCost,
+  parseExchangeRate,
+  parseMicro,
+  powerOfTen,
+} from '../../lib/platform/decimal.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -350,4 +360,67 @@ test('another supplier changes supplier_sku of all lines and no price; added lin
     [1, null, 'N-ASH'],
     [6, 99, 'N-OAK'],
   ])
+})
+
+const RUNS = Number(process.env['UNITS_RUNS'] ?? 15)
+
+test('parts add up to the whole within one rounding a part, and reversing all of them in any order leaves nothing', async t => {
+  const room = await buying(bench)
+  const main = await room.place('Main')
+  let at = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        boxes: fc.integer({ min: 1, max: 40 }),
+        rate: fc.constantFrom('12', '0.7', '7000', '0.000003', '144.5'),
+        price: fc.constantFrom('10', '0.01', '999.999999', '0.000001', '3333.33'),
+        exchangeRate: fc.constantFrom('1', '0.9137', '0.0000525'),
+        cuts: fc.array(fc.integer({ min: 1, max: 99 }), { maxLength: 4 }),
+        shuffled: fc.infiniteStream(fc.nat()),
+      }),
+      async ({ boxes, rate, price, exchangeRate, cuts, shuffled }) => {
+        const variant = await room.variant(`PART-${at++}`)
+        const line = {
+          item_variant_id: variant,
+          purchase_quantity: boxes,
+          conversion_rate: Number(rate),
+          purchase_price: Number(price),
+        }
+        const money = exchangeRate === '1' ? {} : { currency: 'USD', exchange_rate: Number(exchangeRate) }
+        const order = await room.order([line], money)
+        const total = BigInt(boxes) * parseMicro(rate)
+        // The parts end at these shares of the whole.
+        const ends = [...new Set(cuts.toSorted((a, b) => a - b).map(cut => (total * BigInt(cut)) / 100n)), total]
+        const parts = ends.map((end, n) => end - (ends[n - 1] ?? 0n)).filter(part => part > 0n)
+        const receipts: Loose[] = []
+        for (const part of parts)
+          receipts.push(
+            await room.receive(order, {
+              storage_place_id: main,
+              items: [{ purchase_order_item_id: order.items[0].id, quantity: Number(formatMicro(part)) }],
+            }),
+          )
+        const held = async () => {
+          const [row] = (await room.stock()).filter(({ item_variant_id }: Loose) => item_variant_id === variant)
+          return { quantity: parseMicro(String(row?.quantity)), value: parseCost(row?.stock_value.toFixed(4)) }
+        }
+        // boxes * price * rate in 10^-16 of the currency, against ten-thousandths.
+        const whole = divideRounded(BigInt(boxes) * parseMicro(price) * parseExchangeRate(exchangeRate), powerOfTen(12))
+        const { quantity, value } = await held()
+        t.is(quantity, total)
+        const distance = value > whole ? value - whole : whole - value
+        t.true(distance <= BigInt(parts.length), `${value} in ${parts.length} parts, ${whole} at once`)
+        while (receipts.length > 0) {
+          const [receipt] = receipts.splice((shuffled.next().value ?? 0) % receipts.length, 1)
+          await room.tenant.done(reverse, { reason: 'Again' }, { id: receipt?.id })
+          const left = await held()
+          t.true(left.value >= 0n)
+          if (left.quantity === 0n) t.is(left.value, 0n)
+        }
+        t.is((await held()).quantity, 0n)
+      },
+    ),
+    { numRuns: RUNS },
+  )
+  t.deepEqual((await reconcile(bench.databaseUrl, room.tenant.id)).faults, [])
 })

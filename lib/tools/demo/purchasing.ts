@@ -1,9 +1,9 @@
 /** What the demo roastery buys: suppliers and what they sell, green coffee that has come in, and packaging still expected. */
-import type { Ids, Write } from './fill.ts'
+import type { Ids, Made, Write } from './fill.ts'
 
 /**
- * Three suppliers, of whom two sell by the carton and the box; an order in dollars, received as a batch into the warehouse; and an open one
- * with a discount.
+ * Three suppliers, of whom two sell by the carton and the box; an order in dollars, received as a batch into the warehouse; one of five boxes, of
+ * which two and some pieces of a third arrived; and an open one with a discount.
  */
 export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
   const santos = await write(
@@ -73,6 +73,19 @@ export async function fillPurchasing(write: Write, { variant, place }: Ids, exte
     'purchase-green',
   )
   await write(`/purchase-orders/${green.id}/receipts`, { storage_place_id: place('GREEN') }, 'purchase-green-receipt')
+  const drippers = await write<Made & { readonly items: readonly Made[] }>(
+    '/purchase-orders',
+    { supplier_id: porcelain.id, items: [{ item_variant_id: variant('DRP-WHT'), purchase_quantity: 5, tax_rate: 19 }] },
+    'purchase-drippers',
+  )
+  const arrived = (amount: object, name: string) =>
+    write(
+      `/purchase-orders/${drippers.id}/receipts`,
+      { storage_place_id: place('ROAST'), items: [{ purchase_order_item_id: drippers.items[0]?.id, ...amount }] },
+      `purchase-drippers-${name}`,
+    )
+  await arrived({ purchase_quantity: 2 }, 'boxes')
+  await arrived({ quantity: 7 }, 'pieces')
   await write(
     '/purchase-orders',
     {

@@ -396,12 +396,14 @@ from place
 left join lateral (
  select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, cost_ratio(b.value, b.quantity)::text as average_cost,
  greatest(b.quantity - b.quarantine_quantity - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
- case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
+ case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials,
+ preferred.supplier_id::text as supplier_id, preferred.id::text as supplier_item_id
  from (select * from reached limit $) r
  cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
  cross join lateral (
   select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
   offset 0) n
+ left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on true
  left join lateral (
   select *
   from stock_balances

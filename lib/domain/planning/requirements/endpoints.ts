@@ -25,7 +25,7 @@ export const getRequirementsEndpoint = defineRead({
     'all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would ' +
     'be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock ' +
     'once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; ' +
-    'else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else ' +
+    'else it is bought, from the supplier of the preferred supplier item if there is one. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else ' +
     '422 `unprocessable`.',
   query: RequirementsQuery,
   exampleQuery: { item_variant_id: '1042', quantity: '200' },
@@ -57,13 +57,16 @@ export const getRequirementsEndpoint = defineRead({
 
 const idJson = (id: string | null): string => (id === null ? 'null' : `"${id}"`)
 
+const nothingBought = { unitCost: null, supplierId: null, supplierItemId: null }
+
 function rowJson({ component, level, gross, net, action }: Need<Part>): string {
-  const unitCost = action === 'BUY' ? component.unitCost : null
+  const { unitCost, supplierId, supplierItemId } = action === 'BUY' ? component : nothingBought
   const cost = unitCost === null ? 'null' : formatCost(costOf(net, unitCost))
   return (
     `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${JSON.stringify(component.sku)},` +
     `"title":${JSON.stringify(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
     `"available_quantity":${formatMicro(component.available)},"net_quantity":${formatMicro(net)},"action":"${action}",` +
+    `"supplier_id":${idJson(supplierId)},"supplier_item_id":${idJson(supplierItemId)},` +
     `"unit_cost":${unitCost === null ? 'null' : formatMicro(unitCost)},"cost":${cost}}`
   )
 }

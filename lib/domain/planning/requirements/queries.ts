@@ -12,6 +12,7 @@ import {
 import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { itemRecipe, ownRecipe, variantRow } from '../../manufacturing/recipes/newest.ts'
 import { manufacturingPlaceId } from '../../places/manufacturing-place.ts'
+import { preferredRow } from '../../purchasing/supplier-items/current.ts'
 import { expiryOf, today } from '../../stock/expired.ts'
 import type { Component } from './netting-rules.ts'
 
@@ -24,6 +25,9 @@ export type Part = Component & {
   readonly title: string
   /** The average cost at the place, else the purchase price, in millionths. */
   readonly unitCost: Micro | null
+  /** The preferred supplier item and its supplier. */
+  readonly supplierId: string | null
+  readonly supplierItemId: string | null
 }
 
 /** What the statement saw; one component more than there may be stands for more. */
@@ -45,6 +49,8 @@ const PartRow = v.object({
   average_cost: v.nullable(v.string()),
   available: v.nullable(v.string()),
   materials: v.nullable(v.string()),
+  supplier_id: v.nullable(v.string()),
+  supplier_item_id: v.nullable(v.string()),
 })
 type PartRow = v.InferOutput<typeof PartRow>
 
@@ -92,10 +98,12 @@ export async function reachedBy(
         case when n.recipe_id is not null then (
           select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials
           where tenant_id = r.tenant_id and recipe_id = n.recipe_id
-        ) end as materials
+        ) end as materials,
+        preferred.supplier_id::text as supplier_id, preferred.id::text as supplier_item_id
       from (select * from reached limit ${COMPONENTS_MAX + 2}) r
       cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
       cross join lateral (select ${recipe} as recipe_id offset 0) n
+      left join lateral (${fixedFragment(preferredRow('r.tenant_id', 'r.id'))}) preferred on true
       left join lateral (
         select * from stock_balances
         where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = coalesce(place.id, 0) limit 1
@@ -145,6 +153,8 @@ function partOf(row: PartRow, id: string): Part {
     name: row.sku ?? row.title ?? '',
     unitCost: average === null ? price : average * AVERAGE_TO_MICRO,
     available: parseMicro(row.available ?? '0'),
+    supplierId: row.supplier_id,
+    supplierItemId: row.supplier_item_id,
     materials: row.materials === null ? null : row.materials.split(' ').filter(Boolean).map(materialOf),
   }
 }
