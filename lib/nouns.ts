@@ -18,6 +18,7 @@ import { requirements } from './domain/planning/requirements/endpoints.ts'
 import { shortages } from './domain/planning/shortages/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
+import { supplierItems } from './domain/purchasing/supplier-items/endpoints.ts'
 import { salesOrders } from './domain/sales/orders/endpoints.ts'
 import { salesReturns } from './domain/sales/returns/endpoints.ts'
 import { salesShipments } from './domain/sales/shipments/endpoints.ts'
@@ -40,7 +41,7 @@ export const list: readonly Listed[] = [
   ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
-  ...[purchaseOrders, purchaseReceipts],
+  ...[supplierItems, purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]

@@ -8,10 +8,12 @@ import {
   reachedFromShort,
 } from '../../lib/domain/planning/replenishment/replenishment-rules.ts'
 import { createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { changeSupplierItem, createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { parseMicro, timesMicro } from '../../lib/platform/decimal.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -93,6 +95,28 @@ test('a minimum order raises what is missing, and unit costs fall back to the pu
   const answer = await ask(room)
   t.is(answer.storage_place_id, null)
   t.deepEqual(told(answer), ['0 BOLT: 0 + 0 - -2.5 = 2.5, BUY 32 at 0.333333 = 10.6667'])
+})
+
+test('what is bought is ordered as its preferred supplier sells it, and each of its figures falls back to the variant', async t => {
+  const room = await workshop(bench)
+  const bolt = await room.variant('BOLT', { order_multiple: 7, lead_time_days: 9, purchase_price: 2, minimum_stock: 1 })
+  const { id: supplier_id } = await room.tenant.done(endpointOf('createSupplier'), { title: 'Bolts and more' })
+  const item = await room.tenant.done(createSupplierItem, {
+    ...{ supplier_id, item_variant_id: bolt, conversion_rate: 12, minimum_quantity: 2, price: 10, lead_time_days: 5 },
+    is_preferred: true,
+  })
+  const of = { supplier_id, supplier_item_id: item.id }
+  // At least two boxes of 12, then up to the multiple of the variant.
+  const [row] = (await ask(room)).rows
+  t.like(row, { ...of, net_quantity: 1, order_quantity: 28, lead_time_days: 5, unit_cost: 0.833333, cost: 23.3333 })
+  const change = async (body: object) => {
+    await room.tenant.done(changeSupplierItem, body, { id: item.id })
+    return (await ask(room)).rows[0]
+  }
+  const boxes = await change({ multiple_of: 3, lead_time_days: null })
+  t.like(boxes, { order_quantity: 36, lead_time_days: 9, unit_cost: 0.833333, cost: 30 })
+  t.like(await change({ currency: 'USD' }), { ...of, order_quantity: 36, unit_cost: 2, cost: 72 })
+  t.like(await change({ archived: true }), { supplier_id: null, supplier_item_id: null, order_quantity: 7, cost: 14 })
 })
 
 test('it can begin with some variants, and stays at one place', async t => {

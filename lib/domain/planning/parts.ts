@@ -3,14 +3,17 @@ import * as v from 'valibot'
 import {
   COST_PLACES,
   type Cost,
+  divideRounded,
   MICRO_PLACES,
   type Micro,
   parseMicro,
   parseScaled,
   powerOfTen,
+  timesMicro,
 } from '../../platform/decimal.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../platform/postgres/postgres.ts'
 import { itemRecipe, ownRecipe, variantRow } from '../manufacturing/recipes/newest.ts'
+import { preferredRow } from '../purchasing/supplier-items/current.ts'
 import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
 
 /** A variant that is asked for, or that recipes reach from one. */
@@ -28,8 +31,10 @@ export type Part = {
   readonly minimumStock: Micro | null
   /** The average cost at the place, else the purchase price, in millionths. */
   readonly unitCost: Micro | null
-  /** What the variant itself says of ordering it. */
+  /** How what is ordered or made of it is ordered or made: of what is bought the preferred supplier's item comes first. */
   readonly ordering: Ordering
+  /** The supplier's item by which it is bought; null for what is made, too. */
+  readonly preferred: Preferred | null
   /** Per unit of the variant; null: no recipe counts for it. */
   readonly materials: readonly { readonly id: string; readonly quantity: Micro }[] | null
 }
@@ -38,6 +43,13 @@ export type Ordering = {
   readonly leadTimeDays: number | null
   readonly minimum: Micro | null
   readonly multiple: Micro | null
+}
+
+export type Preferred = {
+  readonly id: string
+  readonly supplierId: string
+  /** Of a stock unit in the tenant's currency, rounded; null: it has no such price. */
+  readonly price: Micro | null
 }
 
 /** What the statement saw. */
@@ -64,6 +76,13 @@ const PartRow = v.object({
   lead_time_days: v.nullable(v.number()),
   minimum_order_quantity: v.nullable(v.string()),
   order_multiple: v.nullable(v.string()),
+  preferred_id: v.nullable(v.string()),
+  supplier_id: v.nullable(v.string()),
+  supplier_rate: v.nullable(v.string()),
+  supplier_price: v.nullable(v.string()),
+  supplier_minimum: v.nullable(v.string()),
+  supplier_multiple: v.nullable(v.string()),
+  supplier_lead_time_days: v.nullable(v.number()),
   available: v.nullable(v.string()),
   projected: v.nullable(v.string()),
   materials: v.nullable(v.string()),
@@ -99,6 +118,10 @@ export async function reachedBy(
       select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price,
         v.minimum_stock::text as minimum_stock, v.lead_time_days,
         v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple,
+        preferred.id::text as preferred_id, preferred.supplier_id::text as supplier_id,
+        preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+        preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days,
+        case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
         cost_ratio(b.value, b.quantity)::text as average_cost,
         greatest(${usable} - coalesce(l.reserved_quantity, 0), 0)::text as available,
         (${usable} - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
@@ -109,6 +132,7 @@ export async function reachedBy(
       from (select * from reached limit ${asked.max + 1}) r
       cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
       cross join lateral (select ${countingRecipe} as recipe_id offset 0) n
+      left join lateral (${fixedFragment(preferredRow('r.tenant_id', 'r.id'))}) preferred on n.recipe_id is null
       ${stockThere}
     ) part on true
   `)
@@ -130,10 +154,34 @@ export const oneVariant = (id: string): Fragment => sql.fragment`select ${id}::b
 /** The id of the recipe that counts for the variant `v`. */
 export const countingRecipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)
 
+const ONE = powerOfTen(MICRO_PLACES)
 const AVERAGE_TO_MICRO = powerOfTen(MICRO_PLACES - COST_PLACES)
 const microOrNull = (text: string | null): Micro | null => (text === null ? null : parseMicro(text))
 
+/** Of stock units, rounded half up. */
+const inStockUnits = (quantity: string | null, rate: Micro): Micro | null =>
+  quantity === null ? null : timesMicro(parseMicro(quantity), rate)
+
+function preferredOf(row: PartRow): { readonly preferred: Preferred; readonly ordering: Ordering } | null {
+  if (row.preferred_id === null || row.supplier_id === null || row.supplier_rate === null) return null
+  const rate = parseMicro(row.supplier_rate)
+  const price = microOrNull(row.supplier_price)
+  return {
+    preferred: {
+      id: row.preferred_id,
+      supplierId: row.supplier_id,
+      price: price === null ? null : divideRounded(price * ONE, rate),
+    },
+    ordering: {
+      leadTimeDays: row.supplier_lead_time_days,
+      minimum: inStockUnits(row.supplier_minimum, rate),
+      multiple: inStockUnits(row.supplier_multiple, rate),
+    },
+  }
+}
+
 function partOf(row: PartRow, id: string): Part {
+  const bought = preferredOf(row)
   const average: Cost | null = row.average_cost === null ? null : parseScaled(row.average_cost, COST_PLACES)
   return {
     id,
@@ -146,10 +194,11 @@ function partOf(row: PartRow, id: string): Part {
     projected: parseMicro(row.projected ?? '0'),
     minimumStock: microOrNull(row.minimum_stock),
     ordering: {
-      leadTimeDays: row.lead_time_days,
-      minimum: microOrNull(row.minimum_order_quantity),
-      multiple: microOrNull(row.order_multiple),
+      leadTimeDays: bought?.ordering.leadTimeDays ?? row.lead_time_days,
+      minimum: bought?.ordering.minimum ?? microOrNull(row.minimum_order_quantity),
+      multiple: bought?.ordering.multiple ?? microOrNull(row.order_multiple),
     },
+    preferred: bought?.preferred ?? null,
     materials: row.materials === null ? null : row.materials.split(' ').filter(Boolean).map(materialOf),
   }
 }

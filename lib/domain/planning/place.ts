@@ -22,7 +22,7 @@ export type AskedPlace = {
  */
 export const placeParts = ({ tenantId, storagePlaceId, otherwise }: AskedPlace): Fragment => sql.fragment`
   place as materialized (
-    select p.*, coalesce(p.id, 0) as key,
+    select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency,
       coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
     from (
       select q.tenant_id,

@@ -234,7 +234,7 @@ with ordinality as q (tenant_id, id, position)
 
 -- getProjection 1
 with place as materialized (
- select p.*, coalesce(p.id, 0) as key, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
  from (
   select q.tenant_id, case when q.named is null then (select id from storage_places where tenant_id = q.tenant_id and is_main limit 1) else (select id from storage_places where tenant_id = q.tenant_id and id = q.named limit 1) end as id,
   coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
@@ -244,10 +244,11 @@ with place as materialized (
 select (now() at time zone 'utc')::date::text as today, place.id::text as place_id, place.has_places, place.is_main, v.id::text as variant_id,
 (coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0))::text as quantity, v.minimum_stock::text as minimum_stock,
 (
- select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) is not null) as is_made, v.lead_time_days, d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
+ select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) is not null) as is_made, coalesce(preferred.lead_time_days, v.lead_time_days) as lead_time_days, d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
 from place
 cross join lateral (select place.tenant_id, $::bigint as id) r
 left join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v on true
+left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on true
 left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
 left join lateral (
  select reserved_quantity, expected_quantity
@@ -381,13 +382,18 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
       ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
       ',"quantity":', trim_scale("line"."quantity"),
+      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
       ',"received_quantity":', trim_scale("line"."received_quantity"),
       ',"price":', trim_scale("line"."price"),
+      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
       ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"tax_rate":', trim_scale("line"."tax_rate"),
       ',"line_amount":', trim_scale("line"."line_amount"),
@@ -421,11 +427,15 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"quantity":', trim_scale("line"."quantity"),
+      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
       ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
       ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
       ',"price":', trim_scale("line"."price"),
+      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
       ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"line_amount":', trim_scale("line"."line_amount"),
       ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -487,7 +497,7 @@ with ordinality as q (tenant_id, id, position)
 
 -- getReplenishment 1
 with recursive place as materialized (
- select p.*, coalesce(p.id, 0) as key, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
  from (
   select q.tenant_id, case when q.named is null then (select id from storage_places where tenant_id = q.tenant_id and is_main limit 1) else (select id from storage_places where tenant_id = q.tenant_id and id = q.named limit 1) end as id,
   coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
@@ -609,8 +619,10 @@ select place.id::text as place_id, place.has_places, place.is_main, part.*
 from place
 left join lateral (
  select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, v.minimum_stock::text as minimum_stock,
- v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, cost_ratio(b.value, b.quantity)::text as average_cost,
- greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, preferred.id::text as preferred_id,
+ preferred.supplier_id::text as supplier_id, preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+ preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days, case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
+ cost_ratio(b.value, b.quantity)::text as average_cost, greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
  (coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
  case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
  from (select * from reached limit $) r
@@ -618,6 +630,7 @@ left join lateral (
  cross join lateral (
   select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
   offset 0) n
+ left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on n.recipe_id is null
  left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
  left join lateral (
   select reserved_quantity, expected_quantity
@@ -649,7 +662,7 @@ left join lateral (
 
 -- getRequirements 1
 with recursive place as materialized (
- select p.*, coalesce(p.id, 0) as key, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
  from (
   select q.tenant_id, case when q.named is null then coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
      select id
@@ -678,8 +691,10 @@ select place.id::text as place_id, place.has_places, place.is_main, part.*
 from place
 left join lateral (
  select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, v.minimum_stock::text as minimum_stock,
- v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, cost_ratio(b.value, b.quantity)::text as average_cost,
- greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, preferred.id::text as preferred_id,
+ preferred.supplier_id::text as supplier_id, preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+ preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days, case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
+ cost_ratio(b.value, b.quantity)::text as average_cost, greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
  (coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
  case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
  from (select * from reached limit $) r
@@ -687,6 +702,7 @@ left join lateral (
  cross join lateral (
   select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
   offset 0) n
+ left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on n.recipe_id is null
  left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
  left join lateral (
   select reserved_quantity, expected_quantity
@@ -1114,6 +1130,30 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "suppliers" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getSupplierItem 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+  ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+  ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+  ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+  ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+  ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+  ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+  ',"is_preferred":', "d"."is_preferred"::text,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "supplier_items" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
 from unnest($::bigint[], $::bigint[])
@@ -1712,11 +1752,15 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -6640,13 +6684,18 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"received_quantity":', trim_scale("line"."received_quantity"),
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"tax_rate":', trim_scale("line"."tax_rate"),
      ',"line_amount":', trim_scale("line"."line_amount"),
@@ -7568,11 +7617,15 @@ select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_jso
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -15083,6 +15136,519 @@ order by "d"."id" asc
  order by "r"."id" desc
 [2]
 order by "d"."id" desc
+
+-- listSupplierItems [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems [2]
+ ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+ ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+ ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+ ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+ ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+ ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+ ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+ ',"is_preferred":', "d"."is_preferred"::text,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+
+-- listSupplierItems [3]
+cross join lateral (select * from "supplier_items" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSupplierItems [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."supplier_sku" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
+
+-- listSupplierItems [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSupplierItems [6]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listSupplierItems [7]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSupplierItems [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems 1
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 2
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 9
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 10
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 17
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 18
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSupplierItems 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listSuppliers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { type Connection, fixedFragment, rows } from '../../../platform/postgres/postgres.ts'
 import { variantRow } from '../../manufacturing/recipes/newest.ts'
+import { preferredRow } from '../../purchasing/supplier-items/current.ts'
 import { today } from '../../stock/expired.ts'
 import { countingRecipe } from '../parts.ts'
 import { placeParts, stockThere, usable } from '../place.ts'
@@ -24,7 +25,7 @@ export type Position = {
   readonly bound: Micro
   /** Whether a recipe counts for the variant. */
   readonly isMade: boolean
-  /** The variant's own. */
+  /** Of what is bought: of its preferred supplier's item, else its own. */
   readonly leadTimeDays: number | null
   /** By date, those without one last, then id. */
   readonly sources: readonly Source[]
@@ -56,11 +57,12 @@ export async function positionOf(
     with ${placeParts({ ...asked, otherwise: 'main' })}
     select ${fixedFragment(today)}::text as today, place.id::text as place_id, place.has_places, place.is_main,
       v.id::text as variant_id, (${usable})::text as quantity, v.minimum_stock::text as minimum_stock,
-      (select ${countingRecipe} is not null) as is_made, v.lead_time_days,
+      (select ${countingRecipe} is not null) as is_made, coalesce(preferred.lead_time_days, v.lead_time_days) as lead_time_days,
       d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
     from place
     cross join lateral (select place.tenant_id, ${asked.itemVariantId}::bigint as id) r
     left join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v on true
+    left join lateral (${fixedFragment(preferredRow('r.tenant_id', 'r.id'))}) preferred on true
     ${stockThere}
     left join lateral (
       select e.source_type, e.source_id, e.number, sum(e.quantity) as quantity, (e.due at time zone 'utc')::date as day

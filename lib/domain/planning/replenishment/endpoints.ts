@@ -53,14 +53,15 @@ const tooMany = (words: string): Refusal => refuse('unprocessable', `${words}: a
 
 function rowJson({ component, level, dependent, net, order }: Proposal<Part & Replenished>): string {
   const isBought = component.materials === null
-  const unitCost = isBought ? component.unitCost : null
+  const unitCost = isBought ? (component.preferred?.price ?? component.unitCost) : null
   const cost = unitCost === null ? 'null' : formatCost(costOf(order, unitCost))
   return (
     `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${textJson(component.sku)},` +
     `"title":${textJson(component.title)},"level":${level},"action":"${isBought ? 'BUY' : 'MAKE'}",` +
     `"projected_quantity":${microJson(component.projected)},"minimum_stock":${microJson(component.minimumStock)},` +
     `"dependent_quantity":${microJson(dependent)},"net_quantity":${microJson(net)},"order_quantity":${microJson(order)},` +
-    `"supplier_id":null,"supplier_item_id":null,"lead_time_days":${component.ordering.leadTimeDays},` +
+    `"supplier_id":${plainJson(component.preferred?.supplierId ?? null)},"supplier_item_id":${plainJson(component.preferred?.id ?? null)},` +
+    `"lead_time_days":${component.ordering.leadTimeDays},` +
     `"unit_cost":${microJson(unitCost)},"cost":${cost}}`
   )
 }

@@ -26,7 +26,7 @@ export const getRequirementsEndpoint = defineRead({
     'all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would ' +
     'be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock ' +
     'once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; ' +
-    'else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else ' +
+    'else it is bought, from the supplier of the preferred supplier item if there is one. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else ' +
     '422 `unprocessable`.',
   query: RequirementsQuery,
   exampleQuery: { item_variant_id: '1042', quantity: '200' },
@@ -60,13 +60,16 @@ export const getRequirementsEndpoint = defineRead({
   },
 })
 
+const nothingBought = { unitCost: null, preferred: null }
+
 function rowJson({ component, level, gross, net, action }: Need<Part>): string {
-  const unitCost = action === 'BUY' ? component.unitCost : null
+  const { unitCost, preferred } = action === 'BUY' ? component : nothingBought
   const cost = unitCost === null ? 'null' : formatCost(costOf(net, unitCost))
   return (
     `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${textJson(component.sku)},` +
     `"title":${textJson(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
     `"available_quantity":${formatMicro(component.available)},"net_quantity":${formatMicro(net)},"action":"${action}",` +
+    `"supplier_id":${plainJson(preferred?.supplierId ?? null)},"supplier_item_id":${plainJson(preferred?.id ?? null)},` +
     `"unit_cost":${microJson(unitCost)},"cost":${cost}}`
   )
 }
