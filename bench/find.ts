@@ -8,7 +8,16 @@ import { withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { filterChoices } from '../test/scaling/filter-choices.ts'
 import { type HugeTenant, openHugeTenant } from '../test/scaling/huge-tenant.ts'
 import { HUGE_BASE, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
-import { ASSEMBLY_ID, FIRST_BATCH_ID, fillHugeTenant, LAST_BATCH_ID, MOVEMENTS } from './huge-tenant.ts'
+import {
+  ASSEMBLY_ID,
+  BUSY_ID,
+  FIRST_BATCH_ID,
+  fillHugeTenant,
+  LAST_BATCH_ID,
+  MOVEMENTS,
+  makeScarce,
+  SHORT_VARIANTS,
+} from './huge-tenant.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { median, percentile } from './measure.ts'
 import { type Result, ratio, service } from './table.ts'
@@ -39,6 +48,8 @@ export async function findRows({ isQuick }: Bench, say: Say): Promise<Result[]> 
   try {
     const results = await answerRows((sides[0] as Side).tenant, say)
     for (const side of sides) results.push(...(await pageRows(side, isQuick, say)))
+    await makeScarce(database)
+    results.push(...(await timesOf(planningRows((sides[0] as Side).tenant), say)))
     return results
   } finally {
     for (const { tenant } of sides) await tenant.close()
@@ -46,7 +57,7 @@ export async function findRows({ isQuick }: Bench, say: Say): Promise<Result[]> 
   }
 }
 
-async function answerRows(tenant: HugeTenant, say: Say): Promise<Result[]> {
+function answerRows(tenant: HugeTenant, say: Say): Promise<Result[]> {
   const aYearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
   const ways = { forward: FIRST_BATCH_ID, backward: LAST_BATCH_ID }
   const rows: readonly Row[] = [
@@ -67,6 +78,21 @@ async function answerRows(tenant: HugeTenant, say: Say): Promise<Result[]> {
     ),
     ['50 of the valuation a year back', 50, page(tenant, 'listStockValuation', { as_of: aYearAgo })],
   ]
+  return timesOf(rows, say)
+}
+
+const planningRows = (tenant: HugeTenant): readonly Row[] => [
+  ['Projection, 1,000 open lines', 10, read(tenant, 'getProjection', { item_variant_id: BUSY_ID })],
+  ['Promise, 1,000 open lines', 10, read(tenant, 'getPromise', { item_variant_id: BUSY_ID, quantity: '3' })],
+  [
+    'Promise, 5 levels, 2,000 variants',
+    100,
+    read(tenant, 'getPromise', { item_variant_id: ASSEMBLY_ID, quantity: '100000' }),
+  ],
+  [`Replenishment, ${SHORT_VARIANTS} variants short, 5 levels`, 300, read(tenant, 'getReplenishment', {})],
+]
+
+async function timesOf(rows: readonly Row[], say: Say): Promise<Result[]> {
   const results: Result[] = []
   for (const [name, msMax, ask] of rows) {
     say(results.length, name)

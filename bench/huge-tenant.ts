@@ -105,6 +105,28 @@ const trace = (movements: number) => `
     ${HUGE_BASE} + 3000 + level, ${HUGE_BASE} + 1, batch, kind, quantity, 0, 0, 0, type, source, now(), now()
   from moves`
 
+/** The variant that 1,000 open lines sell. */
+export const BUSY_ID = String(HUGE_BASE + 5_000)
+
+/** So many variants are short then, among them the tree of recipes. */
+export const SHORT_VARIANTS = 4_500
+const scarcities = [
+  `update stock_levels set reserved_quantity = 30 where tenant_id = ${HUGE_TENANT} and item_variant_id <= ${HUGE_BASE + SHORT_VARIANTS}`,
+  `update sales_order_items set item_variant_id = ${BUSY_ID}, storage_place_id = ${HUGE_BASE + 1} where tenant_id = ${HUGE_TENANT} and id in (
+    select id from sales_order_items
+    where tenant_id = ${HUGE_TENANT} and is_open and holds_stock and quantity > shipped_quantity order by id limit 1000
+  )`,
+]
+
+/** Makes much short in a filled database. */
+export async function makeScarce({ url }: PrivateServer): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const scarcity of scarcities) await client.query(scarcity)
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
 /** Fills a Postgres of its own. */
 export async function fillHugeTenant(movements: number, say: (what: string) => void): Promise<PrivateServer> {
   const postgres = await privatePostgres()

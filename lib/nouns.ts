@@ -11,10 +11,14 @@ import { manufacturingOrders } from './domain/manufacturing/orders/endpoints.ts'
 import { recipes } from './domain/manufacturing/recipes/endpoints.ts'
 import { customers, suppliers } from './domain/partners/endpoints.ts'
 import { storagePlaces } from './domain/places/endpoints.ts'
+import { projection } from './domain/planning/projection/endpoints.ts'
+import { promises } from './domain/planning/promise/endpoints.ts'
+import { replenishment } from './domain/planning/replenishment/endpoints.ts'
 import { requirements } from './domain/planning/requirements/endpoints.ts'
 import { shortages } from './domain/planning/shortages/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
+import { supplierItems } from './domain/purchasing/supplier-items/endpoints.ts'
 import { salesOrders } from './domain/sales/orders/endpoints.ts'
 import { salesReturns } from './domain/sales/returns/endpoints.ts'
 import { salesShipments } from './domain/sales/shipments/endpoints.ts'
@@ -35,9 +39,9 @@ import { webhooks } from './webhooks/endpoints.ts'
 export const list: readonly Listed[] = [
   ...[products, storagePlaces, suppliers, customers],
   ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
-  ...[shortages, requirements],
+  ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
-  ...[purchaseOrders, purchaseReceipts],
+  ...[supplierItems, purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]

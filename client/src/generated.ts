@@ -505,6 +505,12 @@ export type CreateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
 }
 
 export type CreateProductVariant = {
@@ -520,6 +526,12 @@ export type CreateProductVariant = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
   /** Names and values of your own. Default: `{}`. */
   attributes?: Record<string, string> | undefined
 }
@@ -560,10 +572,18 @@ export type CreatePurchaseOrderItem = {
   expiry_date?: string | null | undefined
   /** When the goods of the line should arrive; null: when those of the order should. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
-  /** In the unit of the product. */
-  quantity: number
-  /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
+  /** In the unit of the product; or `purchase_quantity`. */
+  quantity?: number | undefined
+  /** In purchase units, instead of `quantity`. */
+  purchase_quantity?: number | undefined
+  /** The purchase unit (`box of 12`); by default that of the supplier item, else null. */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit; by default that of the supplier item, else 1. */
+  conversion_rate?: number | undefined
+  /** Per unit, without tax, in the currency of the order; by default the supplier item's by its rate, else the purchase price of the variant, else 0. */
   price?: number | undefined
+  /** Of one purchase unit, without tax, in the currency of the order; by default the supplier item's at its own rate, else the purchase price of the variant times the rate, else 0. */
+  purchase_price?: number | undefined
   /** What the price is lowered by, in percent. Default: `0`. */
   discount_percent?: number | undefined
   /** Percent. Default: `0`. */
@@ -632,8 +652,10 @@ export type CreatePurchaseReceiptBody = {
 export type CreatePurchaseReceiptItem = {
   /** The line of the purchase order. */
   purchase_order_item_id: string | number
-  /** In the unit of the product. */
-  quantity: number
+  /** In the unit of the product; or `purchase_quantity`. */
+  quantity?: number | undefined
+  /** In purchase units, instead of `quantity`; only where the order line is in purchase units. */
+  purchase_quantity?: number | undefined
   /** The number of the batch. */
   batch_number?: string | null | undefined
   /** When the batch was made. */
@@ -1080,6 +1102,39 @@ export type CreateSupplierBody = {
   address?: CreateSupplierAddress | null | undefined
 }
 
+export type CreateSupplierItemBody = {
+  /** The supplier. */
+  supplier_id: string | number
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** What the supplier calls the variant. */
+  supplier_sku?: string | null | undefined
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit. Default: `1`. */
+  conversion_rate?: number | undefined
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price?: number | null | undefined
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency?: string | null | undefined
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity?: number | null | undefined
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of?: number | null | undefined
+  /** Days from order to delivery. */
+  lead_time_days?: number | null | undefined
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. Default: `false`. */
+  is_preferred?: boolean | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type CreateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url: string
@@ -1116,6 +1171,8 @@ export type CreateWebhookSubscriptionBody = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -1137,7 +1194,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1215,8 +1272,38 @@ export type CustomerShippingAddress = {
   phone: string | null
 }
 
+export type DeliveryPromise = {
+  /** The variant. */
+  item_variant_id: string
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** In the unit of the product. */
+  quantity: number
+  /** So many can be promised for today. */
+  available_now: number
+  /** The first UTC day for which the quantity can be promised; null: unknown. */
+  promise_date: string | null
+  /**
+   * What the date rests on.
+   *
+   * - `STOCK`: enough is there
+   * - `SUPPLY`: enough will be there on that day
+   * - `LEAD_TIME`: ordered or made now, it is there on that day.
+   */
+  basis: "STOCK" | "SUPPLY" | "LEAD_TIME" | null
+  /** Today and each later day on which something happens. */
+  days: DeliveryPromiseDay[]
+}
+
+export type DeliveryPromiseDay = {
+  /** A UTC day. */
+  date: string
+  /** So many can be promised for the day; nobody else then waits for them. */
+  available_quantity: number
+}
+
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -1550,6 +1637,12 @@ export type ProductVariant = {
   purchase_price: number | null
   /** What should always be there: see `GET /shortages`. */
   minimum_stock: number | null
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days: number | null
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity: number | null
+  /** Only multiples of it are ordered or made. */
+  order_multiple: number | null
   /** Names and values of your own. */
   attributes: Record<string, string>
   /** The variant's own flag; a variant of an archived product is archived in effect. */
@@ -1600,6 +1693,57 @@ export type ProductionTask = {
   started_at: string | null
   /** When it was done. */
   completed_at: string | null
+}
+
+export type Projection = {
+  /** The variant. */
+  item_variant_id: string
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** What is physically there, neither quarantined nor expired today. */
+  quantity: number
+  /** The variant's; it counts at the main place. */
+  minimum_stock: number | null
+  /** Today and each later day on which something happens. */
+  days: ProjectionDay[]
+  /** What is expected without a date: no day counts it. */
+  undated_supply: ProjectionSource[]
+  /** The first day that ends below 0. */
+  first_short_date: string | null
+  /** The first day that ends below the minimum stock, or below 0 where no minimum counts. */
+  first_below_minimum_date: string | null
+}
+
+export type ProjectionDay = {
+  /** A UTC day. */
+  date: string
+  /** What comes on the day. */
+  supply_quantity: number
+  /** What goes on the day. */
+  demand_quantity: number
+  /** What is there at the end of the day; may be below 0. */
+  projected_quantity: number
+  /** Which documents bring and take it, by their dates. */
+  sources: ProjectionSource[]
+}
+
+export type ProjectionSource = {
+  /**
+   * The kind of the document.
+   *
+   * - `SALES_ORDER`: a sales order takes it
+   * - `MANUFACTURING_ORDER`: a manufacturing order makes it, or needs it where the quantity is below 0
+   * - `PURCHASE_ORDER`: a purchase order brings it.
+   */
+  source_type: "SALES_ORDER" | "MANUFACTURING_ORDER" | "PURCHASE_ORDER"
+  /** The document. */
+  source_id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** Above 0 the document brings it, below 0 it takes it. */
+  quantity: number
+  /** The UTC day for which the document says it. */
+  due_date: string | null
 }
 
 export type PurchaseOrder = {
@@ -1671,6 +1815,8 @@ export type PurchaseOrderItem = {
   item_variant_id: string
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
+  /** What the supplier calls the variant, as of its supplier item. */
+  supplier_sku: string | null
   /** What people call it. */
   title: string
   /** The number of the batch. */
@@ -1681,15 +1827,23 @@ export type PurchaseOrderItem = {
   expected_date: string | null
   /** In the unit of the product. */
   quantity: number
+  /** In purchase units; null in a line in stock units. */
+  purchase_quantity: number | null
+  /** The purchase unit (`box of 12`). */
+  purchase_unit_name: string | null
+  /** How many stock units are in one purchase unit; 1 in a line in stock units. */
+  conversion_rate: number
   /** What of it was received. */
   received_quantity: number
   /** Per unit, without tax, in the currency of the document. */
   price: number
+  /** Of one purchase unit, without tax, in the currency of the document; null in a line in stock units. */
+  purchase_price: number | null
   /** What the price is lowered by, in percent. */
   discount_percent: number
   /** Percent. */
   tax_rate: number
-  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
+  /** Quantity * price * (100 - discount_percent) / 100, or purchase_quantity * purchase_price instead, rounded half up to the minor unit of the currency. */
   line_amount: number
   /** From the rounded line_amount. */
   line_tax_amount: number
@@ -1758,6 +1912,12 @@ export type PurchaseReceiptItem = {
   title: string
   /** In the unit of the product. */
   quantity: number
+  /** In purchase units; null where the order line is in stock units, or so many purchase units have more than 6 decimals. */
+  purchase_quantity: number | null
+  /** The order line's. */
+  purchase_unit_name: string | null
+  /** The order line's: how many stock units are in one purchase unit. */
+  conversion_rate: number
   /** The batch; null where there is none. */
   batch_id: string | null
   /** The number of the batch. */
@@ -1768,9 +1928,11 @@ export type PurchaseReceiptItem = {
   expiry_date: string | null
   /** The order line's, in the order's currency. */
   price: number
+  /** The order line's, of one purchase unit; null where the line is in stock units. */
+  purchase_price: number | null
   /** The order line's, in percent. */
   discount_percent: number
-  /** Quantity times the discounted price, rounded half up to the minor unit, without tax. */
+  /** Quantity times the discounted price (of purchase units theirs), rounded half up to the minor unit, without tax. */
   line_amount: number
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
@@ -1860,6 +2022,51 @@ export type RecoverWebhookSubscriptionBody = {
 
 export type RedeliverWebhookDeliveryBody = Record<string, never>
 
+export type Replenishment = {
+  /** Where; null is stock without a place. */
+  storage_place_id: string | null
+  /** By level, then variant. */
+  rows: ReplenishmentRow[]
+}
+
+export type ReplenishmentRow = {
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The longest path from the variants that are short. */
+  level: number
+  /**
+   * - `MAKE`: a recipe makes it
+   * - `BUY`: no recipe makes it.
+   */
+  action: "MAKE" | "BUY"
+  /** What is there, neither quarantined nor expired, less what is reserved, with what is expected. */
+  projected_quantity: number
+  /** The variant's; it counts at the main place. */
+  minimum_stock: number | null
+  /** What the proposals of other rows take of it. */
+  dependent_quantity: number
+  /** What is missing. */
+  net_quantity: number
+  /** The net quantity, raised to the minimum, then up to the next multiple. */
+  order_quantity: number
+  /** Of what is bought: its preferred supplier. */
+  supplier_id: string | null
+  /** This supplier's item. */
+  supplier_item_id: string | null
+  /** Of what is bought the supplier's item's, else the variant's; of what is made its own. */
+  lead_time_days: number | null
+  /** Of what is bought: the supplier's item's price in the tenant's currency, else the average cost at the place, else the purchase price. */
+  unit_cost: number | null
+  /** Order_quantity * unit_cost. */
+  cost: number | null
+}
+
 export type Requirements = {
   /** The variant. */
   item_variant_id: string
@@ -1900,6 +2107,10 @@ export type RequirementsRow = {
    * - `BUY`: no recipe makes it.
    */
   action: "STOCK" | "MAKE" | "BUY"
+  /** Of what is to be bought: the supplier of the preferred supplier item. */
+  supplier_id: string | null
+  /** Of what is to be bought: the preferred supplier item. */
+  supplier_item_id: string | null
   /** Of what is to be bought: the average cost at the place, else the purchase price. */
   unit_cost: number | null
   /** Net_quantity * unit_cost. */
@@ -2799,6 +3010,49 @@ export type SupplierAddress = {
   phone: string | null
 }
 
+export type SupplierItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The supplier. */
+  supplier_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** What the supplier calls the variant. */
+  supplier_sku: string | null
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name: string | null
+  /** How many stock units are in one purchase unit. */
+  conversion_rate: number
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price: number | null
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency: string | null
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity: number | null
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of: number | null
+  /** Days from order to delivery. */
+  lead_time_days: number | null
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. */
+  is_preferred: boolean
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
 export type TestWebhookSubscriptionBody = Record<string, never>
 
 export type UnblockManufacturingOrderBody = Record<string, never>
@@ -2969,6 +3223,12 @@ export type UpdateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
 }
 
 export type UpdateProductVariant = {
@@ -2986,6 +3246,12 @@ export type UpdateProductVariant = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
+  /** Days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first. */
+  lead_time_days?: number | null | undefined
+  /** Never less is ordered or made at once. */
+  minimum_order_quantity?: number | null | undefined
+  /** Only multiples of it are ordered or made. */
+  order_multiple?: number | null | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
   /** The variant's own flag; a variant of an archived product is archived in effect. */
@@ -3022,8 +3288,16 @@ export type UpdatePurchaseOrderItem = {
   expected_date?: string | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
+  /** In purchase units; null in a line in stock units. */
+  purchase_quantity?: number | undefined
+  /** Of an added line. */
+  purchase_unit_name?: string | null | undefined
+  /** Of an added line. */
+  conversion_rate?: number | undefined
   /** Per unit, without tax, in the currency of the document. */
   price?: number | undefined
+  /** Of one purchase unit, without tax, in the currency of the document; null in a line in stock units. */
+  purchase_price?: number | undefined
   /** What the price is lowered by, in percent. */
   discount_percent?: number | undefined
   /** Percent. */
@@ -3314,6 +3588,35 @@ export type UpdateSupplierBody = {
   archived?: boolean | undefined
 }
 
+export type UpdateSupplierItemBody = {
+  /** What the supplier calls the variant. */
+  supplier_sku?: string | null | undefined
+  /** The unit in which the supplier sells (`box of 12`). */
+  purchase_unit_name?: string | null | undefined
+  /** How many stock units are in one purchase unit. */
+  conversion_rate?: number | undefined
+  /** Of one purchase unit, without tax; null: the purchase price of the variant counts. */
+  price?: number | null | undefined
+  /** Of the price, which counts in orders of this currency alone; null: in orders of any currency. */
+  currency?: string | null | undefined
+  /** The least that the supplier sells at once, in purchase units. */
+  minimum_quantity?: number | null | undefined
+  /** The supplier sells multiples of this, in purchase units. */
+  multiple_of?: number | null | undefined
+  /** Days from order to delivery. */
+  lead_time_days?: number | null | undefined
+  /** Whether the variant is bought so; true ends it for the other item of the variant that was preferred. */
+  is_preferred?: boolean | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
 export type UpdateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url?: string | undefined
@@ -3350,6 +3653,8 @@ export type UpdateWebhookSubscriptionBody = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -3371,7 +3676,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -3441,6 +3746,8 @@ export type WebhookEventKind = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -3461,7 +3768,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -4105,6 +4412,46 @@ export type ManufacturingOrderDeletedEvent = {
   actor?: EventActor | null
   /** The resource after the write. */
   data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier item was created. */
+export type SupplierItemCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier_item.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SupplierItem | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier item was changed, or is preferred no more. */
+export type SupplierItemUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier_item.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: SupplierItem | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -4846,6 +5193,36 @@ export type ListShortagesQuery = {
   below?: "zero" | "minimum" | undefined
 }
 
+/** Query of `GET /projection`. */
+export type GetProjectionQuery = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+}
+
+/** Query of `GET /promise`. */
+export type GetPromiseQuery = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+  /** How many are wanted. */
+  quantity: number
+}
+
+/** Query of `GET /replenishment`. */
+export type GetReplenishmentQuery = {
+  /** The place; without it the main one, or stock without a place for a tenant without places. */
+  storage_place_id?: string | number | undefined
+  /** Begins only with these variants, where they are short. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+}
+
 /** Query of `GET /requirements`. */
 export type GetRequirementsQuery = {
   /** The variant. */
@@ -5003,6 +5380,39 @@ export type ListAllProductionTasksQuery = {
   operation_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has one of these in `manufacturing_order_id`, joined by commas. */
   manufacturing_order_id?: string | number | readonly (string | number)[] | undefined
+}
+
+/** Query of `GET /supplier-items`. */
+export type ListSupplierItemsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `supplier_sku`. */
+  supplier_sku?: string | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `supplier_id`, joined by commas. */
+  supplier_id?: string | number | readonly (string | number)[] | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
 }
 
 /** Query of `GET /purchase-orders`. */
@@ -5367,6 +5777,8 @@ export type ListEventsQuery = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -5387,7 +5799,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5425,6 +5837,8 @@ export type StreamEventsQuery = {
    * - `manufacturing_order.blocked`: A manufacturing order was blocked
    * - `manufacturing_order.unblocked`: A manufacturing order went on
    * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `supplier_item.created`: A supplier item was created
+   * - `supplier_item.updated`: A supplier item was changed, or is preferred no more
    * - `purchase_order.created`: A purchase order was created
    * - `purchase_order.updated`: Fields or lines of a purchase order changed, or a receipt left it open
    * - `purchase_order.done`: A purchase order was received in full, closed, or lost what was outstanding
@@ -5445,7 +5859,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5533,7 +5947,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Create a product.
    *
-   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
    *
    * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
@@ -6154,6 +6568,51 @@ export class ProductionTasksEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/supplier-items`. */
+export class SupplierItemsEndpoints extends Endpoints {
+  /**
+   * List supplier items.
+   *
+   * Ascending by id. Archived ones are listed unless filtered.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListSupplierItemsQuery = {}, options?: ReadOptions): List<SupplierItem> {
+    return this.transport.list('/supplier-items', query, options)
+  }
+
+  /**
+   * Create a supplier item.
+   *
+   * Purchase orders to the supplier take units, rate and price from it, unless their lines say otherwise. A supplier has one item of a variant that is not archived, else 400. With `is_preferred` the item of the variant that was preferred until now is so no more, which is told by an event of its own.
+   *
+   * Needs the scope `write:purchase.supplier.update`.
+   */
+  create(body: CreateSupplierItemBody, options?: WriteOptions): Promise<SupplierItem> {
+    return this.transport.write('POST', '/supplier-items', body, options)
+  }
+
+  /**
+   * Read a supplier item.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<SupplierItem> {
+    return this.transport.read(path`/supplier-items/${id}`, {}, options)
+  }
+
+  /**
+   * Update a supplier item.
+   *
+   * What is omitted stays; null clears a nullable field. Supplier and variant stay. Lines of orders keep what they have of it. An archived item counts for no new line, and another one may take its place; then unarchiving it is 400. A body that changes nothing answers the supplier item as it is.
+   *
+   * Needs the scope `write:purchase.supplier.update`.
+   */
+  update(id: string, body: UpdateSupplierItemBody, options?: ConditionalOptions): Promise<SupplierItem> {
+    return this.transport.write('PATCH', path`/supplier-items/${id}`, body, options)
+  }
+}
+
 /** The endpoints below `/purchase-orders`. */
 export class PurchaseOrdersEndpoints extends Endpoints {
   /**
@@ -6170,7 +6629,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Create a purchase order.
    *
-   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units (`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate` exactly: more than 6 decimals are 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is 400. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
    * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */
@@ -6190,7 +6649,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Update a purchase order.
    *
-   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as it was posted; later receipts take the price as it then is. Lines in purchase units change by `purchase_quantity` and `purchase_price`; their rate and unit stay. A quantity may fall to what is received; a received line cannot be removed, and `supplier_id` changes only before the first receipt, with `supplier_sku` and no price. When nothing is outstanding any more, the order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 `purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.
    *
    * Needs the scope `write:purchase.order.update`.
    */
@@ -6221,7 +6680,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
   /**
    * Receive goods of a purchase order.
    *
-   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
+   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`. Stock comes in at quantity * price * exchange rate (of purchase units at `quantity / conversion_rate * purchase_price`), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
    *
    * Needs the scope `write:purchase.receipt.create`. A success spends one of the key's daily documents.
    */
@@ -6707,6 +7166,7 @@ export class Api extends Endpoints {
   readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
   readonly manufacturingOrders: ManufacturingOrdersEndpoints = new ManufacturingOrdersEndpoints(this.transport)
   readonly productionTasks: ProductionTasksEndpoints = new ProductionTasksEndpoints(this.transport)
+  readonly supplierItems: SupplierItemsEndpoints = new SupplierItemsEndpoints(this.transport)
   readonly purchaseOrders: PurchaseOrdersEndpoints = new PurchaseOrdersEndpoints(this.transport)
   readonly purchaseReceipts: PurchaseReceiptsEndpoints = new PurchaseReceiptsEndpoints(this.transport)
   readonly salesOrders: SalesOrdersEndpoints = new SalesOrdersEndpoints(this.transport)
@@ -6721,9 +7181,42 @@ export class Api extends Endpoints {
   readonly apiKeys: ApiKeysEndpoints = new ApiKeysEndpoints(this.transport)
 
   /**
+   * What will be there, day by day.
+   *
+   * Begins with what is physically there today, neither quarantined nor expired, and goes on with what open documents need and bring, on their days: the demand and supply of `GET /shortages`, by document and date. What is due before today and demand without a date count today. Supply without a date is listed in `undated_supply` and counts on no day.
+   *
+   * Needs the scope `read:stock`.
+   */
+  projection(query: GetProjectionQuery = {}, options?: ReadOptions): Promise<Projection> {
+    return this.transport.read('/projection', query, options)
+  }
+
+  /**
+   * When a quantity can be delivered.
+   *
+   * What can be promised for a day is the least that `GET /projection` projects for that day and all later ones, so a promise takes nothing from what is promised already. Supply that is due today or overdue counts from tomorrow on. With enough today, the date is today (STOCK). Else it is the first day with enough (SUPPLY), or the end of the lead time where that is earlier (LEAD_TIME). What is bought takes the lead time of its preferred supplier's item, else its own. What is made takes its own and the longest of its materials that would be missing, over all levels of the recipes. Nothing is reserved: see `POST /reservations`.
+   *
+   * Needs the scope `read:stock`.
+   */
+  promise(query: GetPromiseQuery, options?: ReadOptions): Promise<DeliveryPromise> {
+    return this.transport.read('/promise', query, options)
+  }
+
+  /**
+   * What to order and make so that nothing is short.
+   *
+   * Begins with all variants of which less is projected at the place than their minimum stock (less than 0, where none counts), and goes through the recipes of `GET /requirements` on all levels. Variants are netted together, by level: `net_quantity` is the minimum, plus what the proposals of other rows take, less what is projected. `order_quantity` is raised to the minimum and up to the next multiple of the preferred supplier's item, else of the variant. What is made passes `order_quantity` times the quantity per unit on to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.
+   *
+   * Needs the scope `read:stock`.
+   */
+  replenishment(query: GetReplenishmentQuery = {}, options?: ReadOptions): Promise<Replenishment> {
+    return this.transport.read('/replenishment', query, options)
+  }
+
+  /**
    * What making so many would take.
    *
-   * Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else 422 `unprocessable`.
+   * Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; else it is bought, from the supplier of the preferred supplier item if there is one. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else 422 `unprocessable`.
    *
    * Needs the scope `read:stock`.
    */
@@ -6755,6 +7248,7 @@ export type Writes = {
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>
+  readonly supplierItems: Entries<SupplierItemsEndpoints, 'create' | 'update'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>

@@ -91,16 +91,23 @@ export type Percent = bigint
 
 export const HUNDRED_PERCENT: Percent = powerOfTen(PERCENT_PLACES + 2)
 
+/** A price, and how many units it is for: 10.00 for a box of 12. */
+export type UnitPrice = { readonly price: Micro; readonly per: Micro }
+
+/** A price for one unit. */
+export const each = (price: Micro): UnitPrice => ({ price, per: ONE })
+
 /** As `costOf`, less a discount, with the price in another currency: rounded once, to the decimals of a cost. */
-export function costAbroad(goods: {
-  readonly quantity: Micro
-  readonly price: Micro
-  readonly discount: Percent
-  readonly exchangeRate: ExchangeRate
-}): Cost {
-  const { quantity, price, discount, exchangeRate } = goods
+export function costAbroad(
+  goods: UnitPrice & {
+    readonly quantity: Micro
+    readonly discount: Percent
+    readonly exchangeRate: ExchangeRate
+  },
+): Cost {
+  const { quantity, price, per, discount, exchangeRate } = goods
   return divideRounded(
     quantity * price * (HUNDRED_PERCENT - discount) * exchangeRate,
-    HUNDRED_PERCENT * powerOfTen(2 * MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES),
+    HUNDRED_PERCENT * per * powerOfTen(MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES),
   )
 }

@@ -1,9 +1,30 @@
 /** The client as the portal uses it: this page's own server, numbers as texts. */
-import { Millrace } from '@millrace/client'
-import { type ExactApi, readJson, readVerbatim } from './exact.ts'
+import { type Entry, Millrace } from '@millrace/client'
+import { type Exact, type ExactApi, readJson, readVerbatim } from './exact.ts'
 
 export const apiOf = (token: string): ExactApi =>
   new Millrace({ baseUrl: '', token, parse: readJson }) as unknown as ExactApi
+
+/** Answers of several writes that are done together or not at all. @throws ApiError the refusal of the one that cannot be done */
+export type AllOrNone = <Answer>(
+  entries: readonly Entry<Answer>[],
+  options: { readonly dryRun?: boolean | undefined },
+) => Promise<readonly Exact<Answer>[]>
+
+/** Entries beside the one that was refused. */
+const NOT_APPLIED = 424
+
+export const allOrNoneOf =
+  (token: string): AllOrNone =>
+  async (entries, options) => {
+    const results = await new Millrace({ baseUrl: '', token, parse: readJson }).bulk(entries, {
+      ...options,
+      mode: 'all',
+    })
+    const refused = results.find(({ ok, status }) => !ok && status !== NOT_APPLIED)
+    if (refused && !refused.ok) throw refused.error
+    return results.flatMap(result => (result.ok ? [result.body as never] : []))
+  }
 
 /** What is shown as JSON: documents as they were written. */
 export type VerbatimApi = Pick<Millrace, 'events' | 'webhookEventKinds'>

@@ -10,6 +10,9 @@ import { isShort } from './lists.ts'
 import { tellRefusal } from './queries.ts'
 import { useSession } from './session.tsx'
 
+/** What open documents and stock together say. */
+const planned = ['shortages', 'projection', 'promise', 'replenishment', 'requirements'] as const
+
 /** The resources (first part of the queries' keys) that an event's kind touches. */
 const touched: Readonly<Record<string, readonly string[]>> = {
   product: ['products'],
@@ -18,14 +21,14 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   customer: ['customers'],
   operation: ['operations'],
   recipe: ['recipes'],
-  stock: ['stock', 'availability', 'shortages', 'batches', 'stock-valuation', 'stock-movements', 'requirements'],
+  stock: ['stock', 'availability', 'batches', 'stock-valuation', 'stock-movements', ...planned],
   batch: ['batches', 'stock'],
   stock_adjustment: ['stock-adjustments'],
   stock_transfer: ['stock-transfers'],
-  manufacturing_order: ['manufacturing-orders', 'production-tasks', 'shortages'],
-  purchase_order: ['purchase-orders', 'shortages'],
+  manufacturing_order: ['manufacturing-orders', 'production-tasks', ...planned],
+  purchase_order: ['purchase-orders', ...planned],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],
-  sales_order: ['sales-orders', 'sales-shipments', 'shortages'],
+  sales_order: ['sales-orders', 'sales-shipments', ...planned],
   sales_shipment: ['sales-shipments', 'sales-orders'],
   sales_return: ['sales-returns', 'sales-orders'],
 }

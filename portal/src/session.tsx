@@ -3,7 +3,7 @@
  */
 import type { Me } from '@millrace/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
+import { type AllOrNone, allOrNoneOf, apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
 import type { Exact, ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
@@ -12,6 +12,7 @@ const STORED = 'millrace.key'
 
 type Session = {
   readonly api: ExactApi
+  readonly allOrNone: AllOrNone
   readonly verbatim: VerbatimApi
   readonly token: string
   readonly me: Exact<Me>
@@ -54,6 +55,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     const scopes = new Set(me.scopes)
     return {
       api: apiOf(token),
+      allOrNone: allOrNoneOf(token),
       verbatim: verbatimApiOf(token),
       token,
       me,

@@ -8,6 +8,7 @@ import { discountedPrice, type LineAmounts, lineAmounts, parsePercent } from '..
 import {
   COST_PLACES,
   costAbroad,
+  each,
   formatCost,
   formatMicro,
   formatScaled,
@@ -18,14 +19,14 @@ import {
 const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', discount = '0') =>
   lineAmounts({
     quantity: parseMicro(quantity),
-    price: parseMicro(price),
+    ...each(parseMicro(price)),
     discount: parsePercent(discount),
     taxRate: parsePercent(taxRate),
     currency,
   })
 
 const words = ({ amount, taxAmount }: LineAmounts) =>
-  [amount, taxAmount].map(each => formatScaled(each, COST_PLACES)).join(' + ')
+  [amount, taxAmount].map(figure => formatScaled(figure, COST_PLACES)).join(' + ')
 
 test('a line amount is rounded half up to the cent', t => {
   t.is(words(line('1', '0.005')), '0.01 + 0')
@@ -65,11 +66,12 @@ test('a discount is taken off before the one rounding, in each currency', t => {
 })
 
 test('goods cost quantity, discounted price and exchange rate, rounded once', t => {
-  const cost = (quantity: string, price: string, discount: string, rate: string) =>
+  const cost = (quantity: string, price: string, discount: string, rate: string, per = '1') =>
     formatCost(
       costAbroad({
         quantity: parseMicro(quantity),
         price: parseMicro(price),
+        per: parseMicro(per),
         discount: parsePercent(discount),
         exchangeRate: parseExchangeRate(rate),
       }),
@@ -78,6 +80,11 @@ test('goods cost quantity, discounted price and exchange rate, rounded once', t 
   t.is(cost('7', '1.13', '7.5', '0.9137'), '6.6853')
   t.is(cost('7', '1.13', '100', '0.9137'), '0')
   t.is(cost('3', '0.333333', '0', '1'), '1')
+  // 7 and 53 pieces of boxes of 12 at 10.00: 5.8333 and 44.1667, together 50. At 0.833333 each 53 pieces would be 44.1666.
+  t.is(cost('7', '10', '0', '1', '12'), '5.8333')
+  t.is(cost('53', '10', '0', '1', '12'), '44.1667')
+  // 7 / 12 * 10 * 0.925 * 0.9137 = 4.93017291... -> 4.9302
+  t.is(cost('7', '10', '7.5', '0.9137', '12'), '4.9302')
 })
 
 test('a discounted price has six decimals', t => {
@@ -100,6 +107,7 @@ const micro = (max: bigint) => fc.bigInt({ min: 0n, max })
 const anyLine = fc.record({
   quantity: micro(10n ** 15n - 1n),
   price: micro(10n ** 18n - 1n),
+  per: fc.oneof(fc.constant(10n ** 6n), fc.bigInt({ min: 1n, max: 10n ** 15n - 1n })),
   discount: fc.bigInt({ min: 0n, max: 1_000_000n }),
   taxRate: fc.bigInt({ min: 0n, max: 1_000_000n }),
   currency: fc.constantFrom('JPY', 'EUR', 'KWD'),
@@ -116,7 +124,7 @@ test('an amount is the whole number of minor units that is nearest, the higher o
     fc.property(anyLine, given => {
       const { amount, taxAmount } = lineAmounts(given)
       const exact = given.quantity * given.price * (1_000_000n - given.discount)
-      t.true(nearest(amount, exact, 10n ** 14n, given.currency))
+      t.true(nearest(amount, exact, 10n ** 8n * given.per, given.currency))
       t.true(nearest(taxAmount, amount * given.taxRate, 10n ** 6n, given.currency))
     }),
     { numRuns: 500 },

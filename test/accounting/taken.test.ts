@@ -5,7 +5,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 
 const service = await serviceOfFile()
 
-type World = { readonly variant: string; readonly place: string; readonly order: Loose }
+type World = { readonly variant: string; readonly place: string; readonly order: Loose; readonly supplier: string }
 
 const cases: { path: (world: World) => string; body: (world: World) => object; field: string }[] = [
   { path: () => '/products', body: () => ({ title: 'x', external_ref: 'R' }), field: 'external_ref' },
@@ -24,6 +24,11 @@ const cases: { path: (world: World) => string; body: (world: World) => object; f
       materials: [{ item_variant_id: variant, quantity: 1 }],
       external_ref: 'R',
     }),
+    field: 'external_ref',
+  },
+  {
+    path: () => '/supplier-items',
+    body: ({ variant, supplier }) => ({ supplier_id: supplier, item_variant_id: variant, external_ref: 'R' }),
     field: 'external_ref',
   },
   ...['number', 'external_ref'].flatMap(field => {
@@ -78,7 +83,7 @@ const cases: { path: (world: World) => string; body: (world: World) => object; f
 for (const { path, body, field } of cases) {
   const example: Loose = { id: 'ID', items: [{}, {}] }
   test.serial(
-    `twenty at once on POST ${path({ variant: '', place: '', order: example })} with one ${field}`,
+    `twenty at once on POST ${path({ variant: '', place: '', order: example, supplier: '' })} with one ${field}`,
     async t => {
       const client = await service.tenant()
       const made = async (to: string, what: object) => {
@@ -94,7 +99,8 @@ for (const { path, body, field } of cases) {
         customer: { title: 'C' },
         items: [variant, other].map(item_variant_id => ({ item_variant_id, quantity: 50 })),
       })
-      const world = { variant, place, order }
+      const supplier = (await made('/suppliers', { title: 'S' })).id
+      const world = { variant, place, order, supplier }
       const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path(world), body(world))))
       const winners = replies.filter(({ status }) => status === 201)
       t.is(winners.length, 1)

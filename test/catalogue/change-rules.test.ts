@@ -44,6 +44,7 @@ const products: fc.Arbitrary<Product> = fc
     archived,
     variants: variants.map((values, at) => ({
       ...{ title: 'v', barcode: null, purchase_price: null, minimum_stock: null, attributes: {} },
+      ...{ lead_time_days: null, minimum_order_quantity: null, order_multiple: null },
       ...values,
       ...stamps,
       id: String(at + 1),

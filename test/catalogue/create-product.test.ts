@@ -43,6 +43,9 @@ test('a product with nothing but a title gets the defaults and one variant witho
         price: null,
         purchase_price: null,
         minimum_stock: null,
+        lead_time_days: null,
+        minimum_order_quantity: null,
+        order_multiple: null,
         attributes: {},
         archived: false,
         created_at: tenant.now,
@@ -101,7 +104,9 @@ test('attributes keep their text, whatever their names', async t => {
 
 test('variants beside any shorthand field, also null, are refused', async t => {
   const tenant = await bench.tenant()
-  const message = 'validation_failed variants: must not stand beside sku, barcode, price, purchase_price, minimum_stock'
+  const message =
+    'validation_failed variants: must not stand beside sku, barcode, price, purchase_price, minimum_stock, ' +
+    'lead_time_days, minimum_order_quantity, order_multiple'
   t.is(await tenant.refusal(create, { title: 'x', sku: 'A', variants: [{}] }), message)
   t.is(await tenant.refusal(create, { title: 'x', minimum_stock: null, variants: [{}] }), message)
 })

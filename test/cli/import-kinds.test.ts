@@ -354,3 +354,46 @@ test('the help of import lists every kind with its columns', async t => {
   }
   t.true((out[0] ?? '').split('\n').every(line => line.length <= 120))
 })
+
+test('supplier items are made once, by external_ref or else by supplier and variant; what names nothing is told', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'CUP', 'MUG')
+  const supplier = (await client.post('/suppliers', { title: 'Kiln', external_ref: 'K' })).body.id
+  const rows = [
+    'supplier_ref,supplier_id,sku,item_variant_id,conversion_rate,price,is_preferred,external_ref',
+    'K,,CUP,,12,10.50,yes,',
+    `,${supplier},,${ids['MUG']},6,,,si-1`,
+    'X,,CUP,,,,,',
+    'K,,NONE,,,,,',
+    ',,CUP,,,,,',
+    'K,,CUP,,13,,,',
+  ]
+  const { counts, err } = await imported(client, 'supplier-items', rows)
+  t.deepEqual(counts, [2, 0, 4])
+  const faults = err.join('\n')
+  for (const fault of [
+    'supplier_ref: no supplier has the external_ref "X"',
+    'sku: no unarchived variant has the sku "NONE"',
+    'supplier_id: is required',
+    'is for this supplier and variant already',
+  ])
+    t.true(faults.includes(fault), fault)
+  const made = await all(client, '/supplier-items')
+  t.deepEqual(
+    made
+      .toSorted((a, b) => b.conversion_rate - a.conversion_rate)
+      .map(({ item_variant_id, conversion_rate, price, is_preferred }) => [
+        item_variant_id,
+        conversion_rate,
+        price,
+        is_preferred,
+      ]),
+    [
+      [ids['CUP'], 12, 10.5, true],
+      [ids['MUG'], 6, null, false],
+    ],
+  )
+  await forget(client)
+  t.deepEqual((await imported(client, 'supplier-items', rows.slice(0, 3))).counts, [0, 2, 0])
+  t.deepEqual(await all(client, '/supplier-items'), made)
+})

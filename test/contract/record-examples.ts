@@ -32,6 +32,7 @@ const variantSkus: Readonly<Record<string, readonly string[]>> = {
   createManufacturingOrder: ['ESP-BEAN'],
   createPurchaseOrder: ['BAG-250', 'LBL-01'],
   createRecipe: ['ESP-GRND', 'RST-ESP'],
+  createSupplierItem: ['LBL-01'],
   moveMaterials: ['BAG-250', 'LBL-01'],
   updatePurchaseOrder: ['LBL-01'],
 }
@@ -106,8 +107,10 @@ async function recordCommands(
   client: Client,
   beforeEnds: () => Promise<void>,
 ): Promise<ReadonlyMap<string, RecordedExample>> {
-  const [places, products, operations, orders] = await Promise.all(
-    ['/storage-places', '/products', '/operations', '/sales-orders'].map(async path => (await read(client, path)).data),
+  const [places, products, operations, orders, suppliers] = await Promise.all(
+    ['/storage-places', '/products', '/operations', '/sales-orders', '/suppliers'].map(
+      async path => (await read(client, path)).data,
+    ),
   )
   const shipped = orders.find(({ status }: Loose) => status === 'DONE')
   const variants = products.flatMap((product: Loose) => product.variants)
@@ -127,6 +130,7 @@ async function recordCommands(
         from_storage_place_id: () => placeOf('ROAST'),
         to_storage_place_id: () => placeOf('SHOP'),
         operation_id: () => operations[0].id,
+        supplier_id: () => suppliers.find(({ title }: Loose) => title === 'Weser Verpackung').id,
         purchase_order_item_id: () => lineOf.items[0].id,
         sales_order_item_id: () => lineOf.items[0].id,
         sales_order_id: () => shipped.id,

@@ -11,6 +11,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [key
 type Record_ = { readonly [key: string]: Json }
 
 const STOCK = 1_000
+const SUPPLIERS = ['Mill', 'Forge', 'Kiln']
 
 /** All that it needs of a client: the tests of plans run commands without HTTP. */
 type Poster = Pick<Client, 'post'> & Partial<Pick<Client, 'keyId'>>
@@ -60,6 +61,10 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     await make('/sales-orders', { customer: { title: 'Waiting customer' }, items })
   }
   const batch = endpoints.some(({ path }) => path === '/batches') ? await batchOf(make) : undefined
+  const suppliers: string[] = []
+  if (endpoints.some(({ path }) => path === '/supplier-items'))
+    for (const title of SUPPLIERS) suppliers.push((await make('/suppliers', { title })).id)
+  let supplied = 0
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
@@ -80,6 +85,8 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     from_storage_place_id: () => place.id,
     to_storage_place_id: () => otherPlace.id,
     operation_id: () => operation.id,
+    // A supplier has one item of a variant.
+    supplier_id: () => suppliers[supplied++ % suppliers.length] ?? '',
     // A line of the record that the path names.
     purchase_order_item_id: () => named?.items[0].id,
     sales_order_item_id: () => (named ?? shipped)?.items[0].id,

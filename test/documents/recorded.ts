@@ -39,6 +39,9 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
   operation: () => ({ body: { title: 'Sawing', cost_per_hour: 1 } }),
   recipe: ({ sold }) => ({ body: { item_variant_id: sold, materials: [] } }),
   manufacturing_order: ({ sold }) => ({ body: { item_variant_id: sold, quantity: 1 } }),
+  supplier_item: async ({ tenant, sold }) => ({
+    body: { supplier_id: (await tenant.done(named('createSupplier'), { title: 'Timber' })).id, item_variant_id: sold },
+  }),
   purchase_order: shop => ({ body: { supplier: { title: 'Timber' }, ...lines(shop) } }),
   purchase_receipt: async shop => ({ body: { storage_place_id: shop.from }, id: (await bought(shop)).id }),
   sales_order: shop => ({ body: { customer: { title: 'Cafe' }, ...lines(shop) } }),

@@ -20,6 +20,7 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
@@ -120,11 +121,20 @@ async function world(): Promise<World> {
   for (const { id, items } of sold.slice(0, 2))
     shipped.push(await ship({ id }, { items: [{ sales_order_item_id: items[0].id, quantity: 12 }] }))
   const back = await giveBack(sold[0], [{ sales_order_item_id: sold[0].items[0].id, quantity: 2 }])
+  const maker = await tenant.done(supplierEndpoints.create, { title: 'Maker' })
+  const item = (supplier_id: string, item_variant_id: string, extra: object = {}) =>
+    tenant.done(createSupplierItem, { supplier_id, item_variant_id, ...extra })
+  const supplied = [
+    await item(supplier.id, wood, { conversion_rate: 12, price: 30, supplier_sku: 'W-12', is_preferred: true }),
+    await item(maker.id, wood, { price: 3.5 }),
+    await item(maker.id, milk, { conversion_rate: 6, currency: 'USD', price: 9 }),
+  ]
   const bought = await tenant.done(createPurchaseOrder, {
     supplier_id: supplier.id,
     items: [
       { item_variant_id: wood, quantity: 40, price: 3 },
       { item_variant_id: cream, quantity: 20, price: 1.5 },
+      { item_variant_id: wood, purchase_quantity: 6, conversion_rate: 7 },
     ],
   })
   const received = await tenant.done(
@@ -171,6 +181,9 @@ async function world(): Promise<World> {
     bought: bought.id,
     bought0: bought.items[0].id,
     bought1: bought.items[1].id,
+    bought2: bought.items[2].id,
+    maker: maker.id,
+    ...Object.fromEntries(supplied.map(({ id }, n) => [`item${n}`, id])),
     main,
     side,
     wood,
@@ -205,6 +218,7 @@ async function world(): Promise<World> {
     operations: await tenant.page(listOperations),
     places: await tenant.page(listStoragePlaces),
     purchases: await tenant.page(endpointOf('listPurchaseOrders')),
+    supplied: await tenant.page(endpointOf('listSupplierItems')),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -382,8 +396,9 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
       discount_percent: oneOf(0, 0, 12.5),
       charged: fc.boolean(),
       items: fc.array(fc.record({ variant, quantity: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 3 }),
+      units: oneOf('boxes', 'pieces', 'given'),
     })
-    .map(({ who, ref, backorder, discount_percent, charged, items, ...rest }) => ({
+    .map(({ who, ref, backorder, discount_percent, charged, items, units, ...rest }) => ({
       endpoint,
       body: (names: Names) => ({
         ...rest,
@@ -392,8 +407,9 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
         ...(who === 'ref' ? { [partner]: { title: `By ${ref}`, external_ref: ref } } : {}),
         ...(who === 'new' ? { [partner]: { title: 'New' } } : {}),
         items: items.map(({ variant: name, quantity }) => ({
-          ...{ item_variant_id: names[name], quantity },
-          ...{ price: 2.35, discount_percent },
+          ...{ item_variant_id: names[name], discount_percent },
+          ...(partner === 'supplier' && units === 'boxes' ? { purchase_quantity: quantity } : { quantity }),
+          ...(partner === 'supplier' && units !== 'given' ? {} : { price: 2.35 }),
         })),
       }),
     }))
@@ -499,37 +515,54 @@ const endReturn = oneOf('receiveSalesReturn', 'cancelSalesReturn').map(endpoint 
 }))
 
 const receipt = fc
-  .record({ line: oneOf('0', '1'), quantity: few, batch: seldom('NEW', 'OLD'), ...head('PR') })
-  .map(({ line, quantity, batch, ...rest }) => ({
+  .record({
+    line: oneOf('0', '1', '2'),
+    boxes: fc.boolean(),
+    quantity: few,
+    batch: seldom('NEW', 'OLD'),
+    ...head('PR'),
+  })
+  .map(({ line, boxes, quantity, batch, ...rest }) => ({
     endpoint: 'createPurchaseReceipt',
     path: 'bought',
     body: (names: Names) => ({
       ...rest,
       storage_place_id: names['main'],
-      items: [{ purchase_order_item_id: names[`bought${line}`], quantity, batch_number: batch }],
+      items: [
+        {
+          purchase_order_item_id: names[`bought${line}`],
+          ...(boxes ? { purchase_quantity: quantity / 2 } : { quantity }),
+          batch_number: line === '2' ? null : batch,
+        },
+      ],
     }),
   }))
 
 const amend = fc
   .record({
     ref: seldom('one', 'two'),
-    who: seldom('supplier', 'nobody'),
+    who: seldom('supplier', 'maker', 'maker', 'nobody'),
     place: oneOf(undefined, undefined, 'main', 'side', null),
-    line: oneOf('0', '0', '1', undefined),
+    line: oneOf('0', '0', '1', '2', undefined),
+    boxed: fc.boolean(),
     quantity: fc.integer({ min: 1, max: 60 }),
     price: oneOf(undefined, 1.25, 3),
     batch: oneOf(undefined, undefined, undefined, null, 'NEW', 'OLD'),
     added: oneOf(undefined, undefined, 'wood', 'cream'),
     removed: seldom(true),
   })
-  .map(({ ref, who, place, line, quantity, price, batch, added, removed }) => ({
+  .map(({ ref, who, place, line, boxed, quantity, price, batch, added, removed }) => ({
     endpoint: 'updatePurchaseOrder',
     path: 'bought',
     body: (names: Names) => {
-      const changed = { quantity, price, ...(line === '1' ? { batch_number: batch } : {}) }
+      const inBoxes = { purchase_quantity: quantity / 4, purchase_price: price }
+      const changed =
+        line === '2' && boxed ? inBoxes : { quantity, price, ...(line === '1' ? { batch_number: batch } : {}) }
       const items = [
         ...(line === undefined ? [] : [{ id: names[`bought${line}`], ...(removed ? { remove: true } : changed) }]),
-        ...(added === undefined ? [] : [{ item_variant_id: names[added], quantity: 2 }]),
+        ...(added === undefined
+          ? []
+          : [{ item_variant_id: names[added], [boxed ? 'purchase_quantity' : 'quantity']: 2 }]),
       ]
       return {
         ...(ref === null ? {} : { external_ref: ref }),
@@ -538,6 +571,41 @@ const amend = fc
         ...(items.length === 0 ? {} : { items }),
       }
     },
+  }))
+
+const supplierItem = fc
+  .record({
+    ref: seldom('one', 'two'),
+    who: oneOf('supplier', 'maker', 'maker', 'nobody'),
+    variant: oneOf('wood', 'milk', 'cream'),
+    rate: oneOf(12, 0.5),
+    preferred: fc.boolean(),
+  })
+  .map(({ ref, who, variant: name, rate, preferred }) => ({
+    endpoint: 'createSupplierItem',
+    body: (names: Names) => ({
+      ...{ supplier_id: names[who], item_variant_id: names[name], external_ref: ref },
+      ...{ conversion_rate: rate, price: 7, is_preferred: preferred },
+    }),
+  }))
+
+const changeItem = fc
+  .record({
+    path: oneOf('item0', 'item0', 'item1', 'item2'),
+    price: oneOf(undefined, null, 8),
+    preferred: oneOf(undefined, true, false),
+    archived: oneOf(undefined, true, false, false),
+    ref: seldom('one', 'two'),
+  })
+  .map(({ path, price, preferred, archived, ref }) => ({
+    endpoint: 'updateSupplierItem',
+    path,
+    body: () => ({
+      ...(price === undefined ? {} : { price }),
+      ...(preferred === undefined ? {} : { is_preferred: preferred }),
+      ...(archived === undefined ? {} : { archived }),
+      ...(ref === null ? {} : { external_ref: ref }),
+    }),
   }))
 
 const close = fc.constant({ endpoint: 'closePurchaseOrder', path: 'bought', body: () => ({}) })
@@ -846,6 +914,8 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 2, arbitrary: parcel },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },
+      { weight: 2, arbitrary: supplierItem },
+      { weight: 3, arbitrary: changeItem },
       { weight: 1, arbitrary: partner },
       { weight: 2, arbitrary: place },
       { weight: 2, arbitrary: newProduct },

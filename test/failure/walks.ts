@@ -91,7 +91,10 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
 function* buy({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     notes: `bought for ${mark}`,
-    items: [itemOf(tenant, { quantity: quantity(4), price: 0.7, discount_percent: 7.5, tax_rate: 19 })],
+    items: [
+      itemOf(tenant, { quantity: quantity(4), price: 0.7, discount_percent: 7.5, tax_rate: 19 }),
+      itemOf(tenant, { purchase_quantity: quantity(2), conversion_rate: 4, purchase_price: 2.5 }),
+    ],
   }
   const order = yield creation(
     '/purchase-orders',
@@ -99,11 +102,18 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
     { supplier_id: tenant.supplierId, ...fields },
     { shows: { supplier: { id: tenant.supplierId, title: tenant.name }, ...fields } },
   )
-  const changed = { notes: `changed for ${mark}`, items: [{ id: order.items[0].id, quantity: quantity(5) }] }
+  const changed = {
+    notes: `changed for ${mark}`,
+    items: [
+      { id: order.items[0].id, quantity: quantity(5) },
+      { id: order.items[1].id, purchase_quantity: quantity(3) },
+    ],
+  }
   yield change(
     { list: '/purchase-orders', ref: mark, id: order.id },
     { name: 'change', event: 'updated', body: changed, shows: changed },
   )
+  const boxed = Number((4 * quantity(3)).toFixed(6))
   const receipt = creation('/purchase-receipts', `${mark}-receipt`, {
     storage_place_id: tenant.placeId,
     notes: `received for ${mark}`,
@@ -111,13 +121,20 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
   yield {
     ...receipt,
     path: `/purchase-orders/${order.id}/receipts`,
-    shows: { ...receipt.shows, purchase_order_id: order.id, items: [itemOf(tenant, { quantity: quantity(5) })] },
+    shows: {
+      ...receipt.shows,
+      purchase_order_id: order.id,
+      items: [
+        itemOf(tenant, { quantity: quantity(5) }),
+        itemOf(tenant, { purchase_quantity: quantity(3), quantity: boxed }),
+      ],
+    },
     leaves: [
       ...receipt.leaves,
       { list: '/purchase-orders', ref: mark, shows: { status: 'DONE', delivery_status: 'RECEIVED' } },
     ],
     events: [...receipt.events, { type: 'purchase_order.done', ref: mark }],
-    moves: { [tenant.placeId]: quantity(5) },
+    moves: { [tenant.placeId]: Number((quantity(5) + boxed).toFixed(6)) },
   }
 }
 

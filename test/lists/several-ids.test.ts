@@ -72,6 +72,8 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
     for (const path of ['/products', '/customers', '/suppliers']) await make(path, { title })
     await make('/operations', { title, cost_per_hour: 1 })
   }
+  for (const { id } of (await all('/suppliers')).slice(-3))
+    for (const variant of variants) await make('/supplier-items', { supplier_id: id, item_variant_id: variant })
   const oil = await make('/products', { title: 'Oil', batch_tracked: true })
   await make('/stock-adjustments', {
     items: [{ item_variant_id: oil.variants[0].id, quantity: 3, batch_number: 'O-1', unit_cost: 1 }],

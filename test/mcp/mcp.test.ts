@@ -92,7 +92,10 @@ test.serial('clients are told what each tool is for, that one alone writes, and 
       listed.tools.map(({ name }) => name),
       client === owner
         ? tools.map(({ name }) => name)
-        : ['find', 'stock', 'shortages', 'requirements', 'trace_batch', 'order_status'],
+        : [
+            ...['find', 'stock', 'shortages', 'delivery_promise', 'replenishment'],
+            ...['requirements', 'trace_batch', 'order_status'],
+          ],
     )
     for (const { name, description = '', annotations, inputSchema } of listed.tools) {
       t.is(annotations?.readOnlyHint, name !== 'apply', name)
@@ -128,6 +131,12 @@ test.serial('questions are answered with the figures of the API, in pages', asyn
   const short = ({ demand_left_out: _, supply_left_out: __, ...row }: Loose) => shown(row)
   t.deepEqual(shortages.rows.map(short), (await read('/shortages')).data)
   t.true((await answer('shortages', { below: 'minimum' })).rows.length > shortages.rows.length)
+
+  const promised = await call(owner, 'delivery_promise', { product: 'Sidamo Filter Roast', quantity: 1 })
+  const { title: _, sku: __, ...promise } = promised.data
+  t.deepEqual(promise, await read(`/promise?item_variant_id=${promise['item_variant_id']}&quantity=1`))
+  const proposed = await answer('replenishment', { limit: 1 })
+  t.deepEqual(proposed.rows, (await read('/replenishment')).rows.slice(0, 1))
 
   const roast = await answer('requirements', { product: 'Sidamo Filter Roast', quantity: 100, limit: 2 })
   const { rows, ...rest } = await read(`/requirements?item_variant_id=${roast.item_variant_id}&quantity=100`)

@@ -6,11 +6,13 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { getRequirementsEndpoint } from '../../lib/domain/planning/requirements/endpoints.ts'
 import { type Component, requirementsOf } from '../../lib/domain/planning/requirements/netting-rules.ts'
+import { changeSupplierItem, createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatMicro, parseMicro } from '../../lib/platform/decimal.ts'
 import { sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
 
 const bench = await benchOfFile()
@@ -297,7 +299,7 @@ test('netting agrees with its definition on any recipes and stock, and no more t
   )
   fc.assert(
     fc.property(graph, asked, (given, quantity) => {
-      const found = requirementsOf(componentsOf(given), { itemVariantId: '1', quantity: BigInt(quantity) })
+      const found = requirementsOf(componentsOf(given), BigInt(quantity))
       if ('refusal' in found) throw new Error(found.message)
       const rows = found.needs.map(
         ({ component, level, gross, net, action }) =>
@@ -322,7 +324,7 @@ test('parts that are reached by more ways than can be counted are netted once ea
       next < 2 * levels ? [next, next + 1].map(part => ({ id: `${part + 1}`, quantity: parseMicro('0.5') })) : null
     return { id: `${at + 1}`, name: `P${at}`, available: 0n, materials }
   }).filter(({ id }) => id !== '2')
-  const found = requirementsOf(components, { itemVariantId: '1', quantity: parseMicro('8') })
+  const found = requirementsOf(components, parseMicro('8'))
   if ('refusal' in found) throw new Error(found.message)
   t.is(found.needs.length, 2 * levels - 2)
   t.true(found.needs.every(({ gross }) => gross === parseMicro('4')))
@@ -375,4 +377,31 @@ test('a variant is asked for by id or by sku, and by one of both', async t => {
     await refused(room, { sku: 'NONE', quantity: '3' }),
     'validation_failed sku: is the sku of no unarchived variant',
   )
+})
+
+test('what is to be bought names the preferred supplier item, if it is not archived', async t => {
+  const { room, of } = await cart()
+  const supplier = (await room.tenant.done(endpointOf('createSupplier'), { title: 'Forge' })).id
+  const item = (sku: string, body: Loose = {}) =>
+    room.tenant.done(createSupplierItem, { supplier_id: supplier, item_variant_id: of(sku), ...body })
+  const steel = await item('STEEL', { is_preferred: true })
+  await item('BOLT')
+  await item('FRAME', { is_preferred: true })
+  const bought = async () =>
+    (await ask(room, { item_variant_id: of('CART'), quantity: '3' })).rows.map((row: Loose) => [
+      row.sku,
+      row.action,
+      row.supplier_id,
+      row.supplier_item_id,
+      row.unit_cost,
+    ])
+  const rows = [
+    ['WHEEL', 'MAKE', null, null, null],
+    ['FRAME', 'MAKE', null, null, null],
+    ['RIM', 'MAKE', null, null, null],
+    ['BOLT', 'BUY', null, null, 0.1235],
+  ]
+  t.deepEqual(await bought(), [...rows, ['STEEL', 'BUY', supplier, steel.id, 3.333333]])
+  await room.tenant.done(changeSupplierItem, { archived: true }, { id: steel.id })
+  t.deepEqual(await bought(), [...rows, ['STEEL', 'BUY', null, null, 3.333333]])
 })

@@ -96,6 +96,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     [`/stock-transfers/${moved.id}`, 'Reversed'],
     ['/planner', 'SO-00001'],
     [`/planner/requirements?item_variant_id=${breadId}&quantity=50`, 'Not yet'],
+    ['/planner/replenishment', 'BREAD'],
     ['/trace', 'B-1'],
     [`/trace/${batches[0].id}`, 'SH-00001'],
     ['/webhooks', 'example.com'],

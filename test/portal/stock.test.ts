@@ -249,6 +249,7 @@ test('what is short names its orders, and what making needs is told, made and bo
       `/stock/${product}/${screw}`,
       '/planner?below=minimum',
       `/planner/requirements?item_variant_id=${chair}&quantity=50`,
+      '/planner/replenishment',
     ]) {
       await page.goto(`${service.url}/portal${path}`)
       await page.getByText(/Screw/).first().waitFor()
@@ -256,6 +257,29 @@ test('what is short names its orders, and what making needs is told, made and bo
       t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), `${path} ${width}`)
     }
   }
+
+  // What is missing is ordered and made in one step.
+  const proposals = page.getByRole('table', { name: 'Proposals' })
+  const proposed = async (name: RegExp) =>
+    (await proposals.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(2)
+  t.deepEqual(await proposed(/Seat/), ['Make', '-20', '0', '20', '20', '–', '–'])
+  t.deepEqual(await proposed(/Screw/), ['Buy', '4,840', '0', '4,160', '4,160', '–', '€41.60'])
+  await page.getByRole('button', { name: 'Order and make' }).click()
+  await form.getByLabel('Supplier').fill('mi')
+  await page.getByRole('option', { name: 'Mill' }).click()
+  await form.getByRole('button', { name: 'What will happen?' }).click()
+  await form.getByText(/20 × Seat are to be made/).waitFor()
+  await form.getByText(/to Mill: 1 line/).waitFor()
+  t.is((await shop.get('/manufacturing-orders')).body.data.length, 1)
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: 'Order and make' }).dblclick()
+  await page.getByText('Nothing is short').waitFor()
+  const made = (await shop.get('/manufacturing-orders?order=desc&limit=1')).body.data[0]
+  t.deepEqual([made.item_variant.id, made.quantity], [seat, 20])
+  const bought = (await shop.get('/purchase-orders?order=desc&limit=1')).body.data[0]
+  t.deepEqual([bought.supplier.title, bought.items[0].item_variant_id, bought.items[0].quantity], ['Mill', screw, 4160])
+  await page.goto(`${service.url}/portal/stock/${product}/${screw}`)
+  await page.getByRole('table', { name: 'What changes it' }).getByText('+4,160').waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
 })
 

@@ -300,7 +300,7 @@ test('entries that name no line, one twice, nothing that lines change, or too mu
     [{ items: [{ id: first }, { id: first, quantity: 2 }] }, 'items[1].id: the line appears twice'],
     [{ items: [{ id: other.items[0].id, quantity: 2 }] }, 'items[0].id: no such line of this order'],
     [{ items: [{ quantity: 2 }] }, 'items[0].item_variant_id: is required for a new line'],
-    [{ items: [{ item_variant_id: oak }] }, 'items[0].quantity: is required for a new line'],
+    [{ items: [{ item_variant_id: oak }] }, 'items[0].quantity: is required, or purchase_quantity'],
     [{ items: [{ ...added, sku: 'OAK' }] }, 'items[0].sku: must not stand beside item_variant_id'],
     [{ items: [{ sku: 'ASH', quantity: 1 }] }, 'items[0].sku: is the sku of no unarchived variant'],
     [

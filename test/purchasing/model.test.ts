@@ -18,7 +18,10 @@ const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5'
 const index = fc.nat(5)
 const order = fc.record({
   kind: fc.constant('order' as const),
-  lines: fc.array(fc.tuple(fc.constantFrom('OAK', 'MILK', 'FREIGHT'), amount), { minLength: 1, maxLength: 4 }),
+  lines: fc.array(fc.tuple(fc.constantFrom('OAK', 'MILK', 'FREIGHT'), amount, fc.constantFrom(1n, 1n, 3n)), {
+    minLength: 1,
+    maxLength: 4,
+  }),
 })
 const receipt = fc.record({
   kind: fc.constant('receive' as const),
@@ -59,21 +62,25 @@ const CALLED_OFF: Step[] = [
   {
     kind: 'order',
     lines: [
-      ['OAK', 2_000_000n],
-      ['MILK', 1_000_000n],
+      ['OAK', 2_000_000n, 1n],
+      ['MILK', 1_000_000n, 1n],
     ],
   },
   { kind: 'receive', order: 0, lines: [[0, 1_000_000n, false]], place: 'main' },
   { kind: 'change', order: 0, lines: [], added: [], place: 'none' },
   { kind: 'call off', order: 0 },
-  { kind: 'order', lines: [['OAK', 1_000_000n]] },
+  { kind: 'order', lines: [['OAK', 1_000_000n, 1n]] },
   { kind: 'close', order: 1 },
 ]
 
-type Line = { sku: string; quantity: bigint; received: bigint }
+/** `rate`: how many are in a purchase unit; 1: the line is in stock units. */
+type Line = { sku: string; rate: bigint; quantity: bigint; received: bigint }
 type Order = { document: Loose; lines: Line[]; done: boolean; expectedAt: string }
 
 const number = (micro: bigint) => Number(formatScaled(micro, 6))
+/** So many stock units, or purchase units. */
+const counted = (rate: bigint, units: bigint): Loose =>
+  rate === 1n ? { quantity: number(units) } : { purchase_quantity: number(units) }
 const open = (line: Line) => line.quantity - line.received
 
 type Change = Extract<Step, { kind: 'change' }>
@@ -94,14 +101,14 @@ function amend(order: Order, { lines, added }: Pick<Change, 'lines' | 'added'>) 
       after[at] = null
       return [{ id, remove: true }]
     }
-    const quantity = to === 'received' ? line.received : to
-    if (quantity === 0n) return []
+    const quantity = to === 'received' ? line.received : to * line.rate
+    if (quantity === 0n || quantity % line.rate !== 0n) return []
     isRefused ||= quantity < line.received
     after[at] = { ...line, quantity }
-    return [{ id, quantity: number(quantity) }]
+    return [{ id, ...counted(line.rate, quantity / line.rate) }]
   })
   const kept = after.filter(line => line !== null)
-  const left = [...kept, ...added.map(([sku, quantity]) => ({ sku, quantity, received: 0n }))]
+  const left = [...kept, ...added.map(([sku, quantity]) => ({ sku, rate: 1n, quantity, received: 0n }))]
   const isInvalid = isRefused || left.length === 0
   const refusal = order.done ? 'purchase_order_not_editable' : isInvalid ? 'validation_failed' : undefined
   return { entries, added, left, refusal } as const
@@ -177,14 +184,14 @@ test('random orders, changes, receipts and closings leave what a naive model say
           places[name] = await room.place(name)
         } else if (action.kind === 'order') {
           const document = await room.order(
-            action.lines.map(([sku, quantity]) => ({
+            action.lines.map(([sku, units, rate]) => ({
               item_variant_id: variants[sku],
-              quantity: number(quantity),
-              price: 1,
+              ...counted(rate, units),
+              ...(rate === 1n ? { price: 1 } : { conversion_rate: Number(rate), purchase_price: 1 }),
               discount_percent: 33.3333,
             })),
           )
-          const lines = action.lines.map(([sku, quantity]) => ({ sku, quantity, received: 0n }))
+          const lines = action.lines.map(([sku, units, rate]) => ({ sku, rate, quantity: units * rate, received: 0n }))
           orders.push({ document, lines, done: false, expectedAt: places['main'] ?? 'none' })
         } else {
           const inPart = action.kind === 'call off' ? orders.find(isReceivedInPart) : undefined

@@ -17,6 +17,7 @@ async function filled(): Promise<Buying> {
     { item_variant_id: oak, quantity: 10, price: 1.3333, tax_rate: 7 },
     { item_variant_id: milk, quantity: 7, price: 0.777777 },
     { item_variant_id: freight, quantity: 1, price: 5 },
+    { item_variant_id: oak, purchase_quantity: 2, conversion_rate: 2.5, purchase_price: 7 },
   ]
   await room.order(lines)
   const main = await room.place('Main')
@@ -73,6 +74,13 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       update purchase_order_items set received_quantity = received_quantity - 1
       where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
     checks: [EXPECTED, LISTED, RECEIVED],
+  },
+  {
+    what: 'a line in purchase units',
+    how: id => sql.fragment`
+      update purchase_order_items set conversion_rate = 2
+      where ${firstOf('purchase_order_items', id, sql.fragment`purchase_quantity = 2`)}`,
+    checks: ['quantity = purchase_quantity * conversion_rate'],
   },
   {
     what: "an order's total",

@@ -55,7 +55,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name === 'barcode') return [`B-${SOME_ROW}`, 'absent']
   if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
   if (name === 'code') return ['absent']
-  if (name === 'sku') return [`S-${SOME_ROW}`, 'absent']
+  if (name === 'sku' || name === 'supplier_sku') return [`S-${SOME_ROW}`, 'absent']
   if (name === 'number') return [`N-${SOME_ROW}`, 'absent', 'LOT']
   if (name.endsWith('_ref')) return [`R-${SOME_ROW}`, 'absent']
   throw new Error(`no value for the filter ${name}`)

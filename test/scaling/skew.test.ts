@@ -146,7 +146,10 @@ for (const endpoint of endpoints) {
       : someIds
   if (endpoint.kind === 'read')
     test.serial(`${name} reads few rows of a huge tenant`, async t => {
-      for (const id of ids) await huge.read(endpoint, paramsOf(endpoint.path, id), world.queryOf(endpoint))
+      // All of this tenant is short, and its recipes lead in circles.
+      const fewer = endpoint.id === 'getReplenishment' ? { item_variant_id: someIds[0] ?? '' } : {}
+      const query = { ...world.queryOf(endpoint), ...fewer }
+      for (const id of ids) await huge.read(endpoint, paramsOf(endpoint.path, id), query)
       readsLittle(t, name)
     })
   if (endpoint.kind === 'list' && !constant.has(endpoint.id))

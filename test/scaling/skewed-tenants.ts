@@ -79,6 +79,7 @@ const special: Readonly<Record<string, string>> = {
   sku: "'S-' || n",
   storage_place_id: 'base + 1',
   supplier_id: 'base + 1 + n / 17 % 10',
+  supplier_sku: "'S-' || n",
   to_storage_place_id: 'base + 2',
   unit_id: 'base + 1',
   'api_keys.token_hash': "decode(md5((base + n)::text), 'hex')",

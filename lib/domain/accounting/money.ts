@@ -5,6 +5,7 @@
 import {
   COST_PLACES,
   divideRounded,
+  each,
   HUNDRED_PERCENT,
   MICRO_PLACES,
   type Micro,
@@ -12,6 +13,7 @@ import {
   type Percent,
   parseScaled,
   powerOfTen,
+  type UnitPrice,
 } from '../../platform/decimal.ts'
 import { minorUnitDigits } from './currencies.ts'
 
@@ -41,21 +43,22 @@ export const discountedPrice = (price: Micro, discount: Percent): Micro =>
   divideRounded(price * (HUNDRED_PERCENT - discount), HUNDRED_PERCENT)
 
 /**
- * The amounts of one line: quantity times price less the discount, rounded once; the tax from that rounded amount, rounded.
+ * The amounts of one line: quantity times unit price less the discount, rounded once; the tax from that rounded amount, rounded.
  * Quantity and price in millionths, discount and tax rate in ten-thousandths of a percent.
  */
-export function lineAmounts(line: {
-  readonly quantity: Micro
-  readonly price: Micro
-  readonly discount: Percent
-  readonly taxRate: Percent
-  readonly currency: string
-}): LineAmounts {
-  const { quantity, price, discount, taxRate, currency } = line
+export function lineAmounts(
+  line: UnitPrice & {
+    readonly quantity: Micro
+    readonly discount: Percent
+    readonly taxRate: Percent
+    readonly currency: string
+  },
+): LineAmounts {
+  const { quantity, price, per, discount, taxRate, currency } = line
   const amount = toMinorUnit(
     {
       numerator: quantity * price * (HUNDRED_PERCENT - discount),
-      denominator: HUNDRED_PERCENT * powerOfTen(2 * MICRO_PLACES),
+      denominator: HUNDRED_PERCENT * per * powerOfTen(MICRO_PLACES),
     },
     currency,
   )
@@ -68,4 +71,4 @@ export const chargeAmounts = (charge: {
   readonly amount: Micro
   readonly taxRate: Percent
   readonly currency: string
-}): LineAmounts => lineAmounts({ ...charge, quantity: powerOfTen(MICRO_PLACES), price: charge.amount, discount: 0n })
+}): LineAmounts => lineAmounts({ ...charge, ...each(charge.amount), quantity: powerOfTen(MICRO_PLACES), discount: 0n })

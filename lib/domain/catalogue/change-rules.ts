@@ -4,7 +4,7 @@
 import { invalid, isRefusal, type Refusal } from '../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../kit/documents/needs.ts'
 import type { FindHolder } from './active-variants.ts'
-import { type Product, type ProductChange, VARIANTS_PER_PRODUCT_MAX } from './noun.ts'
+import { type Product, type ProductChange, shorthandNames, VARIANTS_PER_PRODUCT_MAX } from './noun.ts'
 import {
   type ItemValues,
   type Limits,
@@ -107,9 +107,7 @@ function sameItem(product: Product, item: ItemValues): boolean {
 function sameVariant(one: VariantValues, other: VariantValues): boolean {
   return (
     sameTexts(one.attributes, other.attributes) &&
-    (['title', 'sku', 'barcode', 'price', 'purchase_price', 'minimum_stock', 'archived'] as const).every(
-      name => one[name] === other[name],
-    )
+    (['title', 'archived', ...shorthandNames] as const).every(name => one[name] === other[name])
   )
 }
 

@@ -8,7 +8,14 @@ import type { Work } from '../../kit/documents/work.ts'
 import { activeVariants, keepTrack, skuHolders } from './active-variants.ts'
 import { type Change, decideChange, skusToTake } from './change-rules.ts'
 import { hasStock } from './in-stock.ts'
-import { eitherForm, Product, VARIANTS_PER_PRODUCT_MAX, VARIANTS_PER_REQUEST_MAX, type Variant } from './noun.ts'
+import {
+  eitherForm,
+  Product,
+  shorthandNames,
+  VARIANTS_PER_PRODUCT_MAX,
+  VARIANTS_PER_REQUEST_MAX,
+  type Variant,
+} from './noun.ts'
 import { newItem, newSkus, newVariants, refuseOverLimit, refuseTakenSku, type VariantValues } from './rules.ts'
 import { Unit } from './units/document.ts'
 import { isActive } from './variant-plan.ts'
@@ -16,8 +23,8 @@ import { isActive } from './variant-plan.ts'
 /** Refuses `validation_failed` for a taken sku or external_ref, then `SUBSCRIPTION_LIMIT`. */
 export const createProduct = creates(Product, {
   description:
-    'Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, ' +
-    '`minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
+    `Takes either \`variants\` or, for a product with one variant, the shorthand ${shorthandNames.map(name => `\`${name}\``).join(', ')}. ` +
+    'Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
     "variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, " +
     'else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived ' +
     'variants of the tenant.',

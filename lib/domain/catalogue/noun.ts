@@ -33,6 +33,9 @@ const productTypes = {
   SERVICE: 'holds no stock: on orders it is counted without movements',
 } as const
 
+/** Ten years. */
+export const LEAD_TIME_DAYS_MAX = 3_650
+
 const Variant = lineOf({
   table: 'item_variants',
   parent: 'item_id',
@@ -49,6 +52,17 @@ const Variant = lineOf({
       .words('what should always be there: see `GET /shortages`')
       .orNull()
       .writable(),
+    lead_time_days: whole(0, LEAD_TIME_DAYS_MAX)
+      .words(
+        "days until it is there once it is ordered or made; of what is bought, its preferred supplier's item comes first",
+      )
+      .orNull()
+      .writable(),
+    minimum_order_quantity: quantity({ moreThan: '0' })
+      .words('never less is ordered or made at once')
+      .orNull()
+      .writable(),
+    order_multiple: quantity({ moreThan: '0' }).words('only multiples of it are ordered or made').orNull().writable(),
     attributes: textMap().words('names and values of your own').default({}).writable(),
     archived: flag()
       .words("the variant's own flag; a variant of an archived product is archived in effect")
@@ -75,6 +89,9 @@ const shorthand = {
   price: Variant.fields.price.words("of the single variant, without tax, in the tenant's currency").decided(),
   purchase_price: Variant.fields.purchase_price.decided(),
   minimum_stock: Variant.fields.minimum_stock.decided(),
+  lead_time_days: Variant.fields.lead_time_days.decided(),
+  minimum_order_quantity: Variant.fields.minimum_order_quantity.decided(),
+  order_multiple: Variant.fields.order_multiple.decided(),
 }
 export const shorthandNames = Object.keys(shorthand) as readonly (keyof typeof shorthand)[]
 
@@ -178,6 +195,12 @@ function withSku(wanted: {
 }
 
 type Shorthand = { readonly [name in keyof typeof shorthand]?: unknown }
+/** The fields of a variant that shorthand gives. */
+export type ShorthandValues = Pick<RecordOf<typeof Variant>, keyof typeof shorthand>
+
+/** A value for each of these fields. */
+export const ofShorthand = <V>(choose: (name: keyof typeof shorthand) => V) =>
+  Object.fromEntries(shorthandNames.map(name => [name, choose(name)]))
 
 /** The shorthand field that a body gives first, if any. */
 export const firstShorthand = (body: Shorthand): keyof typeof shorthand | undefined =>

@@ -4,13 +4,10 @@
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
 import type { FindHolder } from './active-variants.ts'
-import type { NewProduct, Product, Variant } from './noun.ts'
+import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
 
 /** What a caller says of a variant. */
-export type VariantValues = Pick<
-  Variant,
-  'title' | 'sku' | 'barcode' | 'price' | 'purchase_price' | 'minimum_stock' | 'attributes' | 'archived'
->
+export type VariantValues = Pick<Variant, 'title' | 'attributes' | 'archived'> & ShorthandValues
 /** What a PATCH may change of a product itself; `unit_id` is null where the unit is yet to be made. */
 export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' | 'updated_at' | 'variants'> & {
   readonly unit_id: string | null
@@ -32,14 +29,10 @@ export function newItem(body: NewProduct) {
 /** 1 to 100 variants, by `variants` or the shorthand. */
 export function newVariants(body: NewProduct): VariantValues[] {
   const given = body.variants ?? [{ ...body, title: undefined, attributes: {} }]
-  return given.map(({ title = body.title, sku = null, barcode = null, attributes, ...amounts }) => ({
-    title,
-    sku,
-    barcode,
-    price: amounts.price ?? null,
-    purchase_price: amounts.purchase_price ?? null,
-    minimum_stock: amounts.minimum_stock ?? null,
-    attributes,
+  return given.map(variant => ({
+    ...(ofShorthand(name => variant[name] ?? null) as ShorthandValues),
+    title: variant.title ?? body.title,
+    attributes: variant.attributes,
     archived: false,
   }))
 }

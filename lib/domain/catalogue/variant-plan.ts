@@ -3,7 +3,15 @@
  * unarchived. Pure (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
-import { firstShorthand, type Product, type ProductChange, type Variant, type VariantChange } from './noun.ts'
+import {
+  firstShorthand,
+  ofShorthand,
+  type Product,
+  type ProductChange,
+  type ShorthandValues,
+  type Variant,
+  type VariantChange,
+} from './noun.ts'
 import type { ItemValues, VariantValues, WantedSku } from './rules.ts'
 
 /** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
@@ -21,7 +29,7 @@ export type Planned = {
 export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
   const entries = entriesOf(product, body)
   if (isRefusal(entries)) return entries
-  const empty = { sku: null, barcode: null, price: null, purchase_price: null, minimum_stock: null }
+  const empty = ofShorthand(() => null) as ShorthandValues
   const added = entries
     .filter(({ given }) => given.id === undefined)
     .map(({ given, place }) => ({
@@ -47,8 +55,7 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
     const [only] = unarchived
     if (only === undefined || unarchived.length > 1)
       return invalid(shorthand, `the product has ${unarchived.length} unarchived variants, so name them in variants[]`)
-    const { sku, barcode, price, purchase_price, minimum_stock } = body
-    return [{ given: { id: only.id, sku, barcode, price, purchase_price, minimum_stock }, place: null }]
+    return [{ given: { ...ofShorthand(name => body[name]), id: only.id }, place: null }]
   }
   const ids = new Set(product.variants.map(({ id }) => id))
   const seen = new Set<string>()
@@ -67,12 +74,8 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
 
 function changedVariant(stored: VariantValues, given: VariantChange): VariantValues {
   return {
+    ...(ofShorthand(name => or<unknown>(given[name], stored[name])) as ShorthandValues),
     title: or(given.title, stored.title),
-    sku: or(given.sku, stored.sku),
-    barcode: or(given.barcode, stored.barcode),
-    price: or(given.price, stored.price),
-    purchase_price: or(given.purchase_price, stored.purchase_price),
-    minimum_stock: or(given.minimum_stock, stored.minimum_stock),
     attributes: or(given.attributes, stored.attributes),
     archived: or(given.archived, stored.archived),
   }

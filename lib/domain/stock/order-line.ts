@@ -4,7 +4,7 @@
  */
 
 import { invalid, type Refusal } from '../../kit/api/errors.ts'
-import type { Micro, Percent } from '../../platform/decimal.ts'
+import { each, type Micro, type Percent } from '../../platform/decimal.ts'
 import { lineAmounts } from '../accounting/money.ts'
 import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { nameOf } from './line-rules.ts'
@@ -48,13 +48,22 @@ export function amountsOf(line: {
   const { quantity, price, discount_percent, tax_rate, currency } = line
   const { amount, taxAmount } = lineAmounts({
     quantity,
-    price,
+    ...each(price),
     discount: discount_percent,
     taxRate: tax_rate,
     currency,
   })
   return { quantity, price, discount_percent, tax_rate, line_amount: amount, line_tax_amount: taxAmount }
 }
+
+/** The fields that a new line has of its variant. */
+export const variantFields = (variant: Variant) => ({
+  item_id: variant.itemId,
+  item_variant_id: variant.id,
+  sku: variant.sku,
+  title: variant.title,
+  holds_stock: holdsStock(variant),
+})
 
 /** The fields that a new line has of its variant and of the body; the price is the body's, else `listPrice`, else 0. */
 export function pricedLine(
@@ -72,11 +81,7 @@ export function pricedLine(
 ) {
   const { item, listPrice, currency } = order
   return {
-    item_id: variant.itemId,
-    item_variant_id: variant.id,
-    sku: variant.sku,
-    title: variant.title,
-    holds_stock: holdsStock(variant),
+    ...variantFields(variant),
     ...amountsOf({ ...item, price: item.price ?? listPrice ?? 0n, currency }),
   }
 }

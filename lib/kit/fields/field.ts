@@ -133,6 +133,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
   readonly sent: Sent<A, O>
   /** May be null; a new record's is null where it is left out. */
   orNull(): Field<T | null, 'filled', O>
+  /** May be null in records; no body sends null. */
+  shownOrNull(): Field<T | null, A, O>
   /** Of a new record where it is left out. */
   default(value: Default): Field<T, 'filled', O>
   /** Left out of a new record, the rules decide. */
@@ -185,6 +187,7 @@ function made(column: Column<any>, sent: Sent): object {
     ...column,
     sent,
     orNull: () => made(nullableColumn(column), { ...sent, takesNull: true, absent: 'filled', fallback: null }),
+    shownOrNull: () => made(nullableColumn(column), sent),
     default: (value: Default) => withSent({ absent: 'filled', fallback: rawOf(value) }),
     decided: () => withSent({ absent: 'decided' }),
     counted: (prefix: string) =>

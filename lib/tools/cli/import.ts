@@ -28,7 +28,8 @@ const kindNames = importKinds.map(({ name }) => name)
 
 const command: CliCommand = {
   words: ['import'],
-  summary: 'Import products, partners, opening stock or recipes from a file; importing it again makes nothing twice',
+  summary:
+    'Import products, partners, supplier items, opening stock or recipes from a file; importing it again makes nothing twice',
   argument: { name: 'FILE.csv|FILE.jsonl', help: 'CSV with a header line, or JSON lines; in UTF-8' },
   options: {
     tenant: { value: 'ID', help: 'whose they become', required: true },

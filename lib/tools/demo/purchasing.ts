@@ -1,7 +1,10 @@
-/** What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. */
-import type { Ids, Write } from './fill.ts'
+/** What the demo roastery buys: suppliers and what they sell, green coffee that has come in, and packaging still expected. */
+import type { Ids, Made, Write } from './fill.ts'
 
-/** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one with a discount. */
+/**
+ * Three suppliers, of whom two sell by the carton and the box; an order in dollars, received as a batch into the warehouse; one of five boxes, of
+ * which two and some pieces of a third arrived; and an open one with a discount.
+ */
 export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
   const santos = await write(
     '/suppliers',
@@ -18,6 +21,37 @@ export async function fillPurchasing(write: Write, { variant, place }: Ids, exte
       address: { line_1: 'Hafenstraße 8', zip: '28217', city: 'Bremen', country_code: 'DE' },
     },
     'supplier-packaging',
+  )
+  await write(
+    '/supplier-items',
+    {
+      supplier_id: packaging.id,
+      item_variant_id: variant('BAG-250'),
+      supplier_sku: 'VB-250-K',
+      purchase_unit_name: 'carton of 500',
+      conversion_rate: 500,
+      price: 60,
+      currency: 'EUR',
+      minimum_quantity: 2,
+      lead_time_days: 6,
+      is_preferred: true,
+    },
+    'supplies-bags',
+  )
+  const porcelain = await write('/suppliers', { title: 'Porzellankontor', country_code: 'DE' }, 'supplier-porcelain')
+  await write(
+    '/supplier-items',
+    {
+      supplier_id: porcelain.id,
+      item_variant_id: variant('DRP-WHT'),
+      supplier_sku: 'V60-W',
+      purchase_unit_name: 'box of 12',
+      conversion_rate: 12,
+      price: 138,
+      lead_time_days: 14,
+      is_preferred: true,
+    },
+    'supplies-drippers',
   )
   const green = await write(
     '/purchase-orders',
@@ -39,6 +73,19 @@ export async function fillPurchasing(write: Write, { variant, place }: Ids, exte
     'purchase-green',
   )
   await write(`/purchase-orders/${green.id}/receipts`, { storage_place_id: place('GREEN') }, 'purchase-green-receipt')
+  const drippers = await write<Made & { readonly items: readonly Made[] }>(
+    '/purchase-orders',
+    { supplier_id: porcelain.id, items: [{ item_variant_id: variant('DRP-WHT'), purchase_quantity: 5, tax_rate: 19 }] },
+    'purchase-drippers',
+  )
+  const arrived = (amount: object, name: string) =>
+    write(
+      `/purchase-orders/${drippers.id}/receipts`,
+      { storage_place_id: place('ROAST'), items: [{ purchase_order_item_id: drippers.items[0]?.id, ...amount }] },
+      `purchase-drippers-${name}`,
+    )
+  await arrived({ purchase_quantity: 2 }, 'boxes')
+  await arrived({ quantity: 7 }, 'pieces')
   await write(
     '/purchase-orders',
     {

@@ -54,6 +54,12 @@ async function batch(millrace: Millrace): Promise<string> {
   return idOf(data[0])
 }
 
+const supplierItem = async (millrace: Millrace) => {
+  const supplier_id = (await millrace.suppliers.create(partner)).id
+  const item_variant_id = await variant(millrace)
+  return millrace.supplierItems.create({ supplier_id, item_variant_id, conversion_rate: 12, price: 48 })
+}
+
 async function purchase(millrace: Millrace): Promise<PurchaseOrder> {
   const items = [{ item_variant_id: await variant(millrace), quantity: 2 }]
   return millrace.purchaseOrders.create({ supplier: partner, items })
@@ -168,6 +174,11 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'manufacturing_order.deleted': async millrace => {
     const { id } = await production(millrace)
     await millrace.manufacturingOrders.delete(id)
+  },
+  'supplier_item.created': supplierItem,
+  'supplier_item.updated': async millrace => {
+    const { id } = await supplierItem(millrace)
+    await millrace.supplierItems.update(id, { price: 50 })
   },
   'purchase_order.created': purchase,
   'purchase_order.updated': async millrace => {

@@ -36,6 +36,21 @@ export const purchasingChecks: readonly Check[] = [
       ) r using (tenant_id, purchase_order_id, id)
       where l.received_quantity <> coalesce(r.total, 0)`,
   },
+  {
+    name: 'quantity = purchase_quantity * conversion_rate',
+    faultRows: sql.fragment`
+      select tenant_id, subject, expected, found
+      from (
+        select tenant_id, format('line %s of purchase order %s', id, purchase_order_id) as subject,
+          purchase_quantity * conversion_rate as expected, quantity as found
+        from purchase_order_items where purchase_quantity is not null
+        union all
+        select tenant_id, format('line %s of purchase receipt %s', id, purchase_receipt_id),
+          purchase_quantity * conversion_rate, quantity
+        from purchase_receipt_items where purchase_quantity is not null
+      ) lines
+      where expected <> found`,
+  },
   ...orderChecks({
     area: 'purchase',
     deliveryStatus: sql.fragment`

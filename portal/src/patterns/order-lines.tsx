@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { sentTyped, sentUnlessEmpty } from '../exact.ts'
 import { Step, type StepProps } from './action-form.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
+import { Promised } from './promised.tsx'
 
 export type OrderLine = {
   readonly key: string
@@ -69,28 +70,31 @@ export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, o
   return (
     <Fieldset legend="Lines">
       <Stack gap="xs">
-        {form.values.items.map(({ key }, index) => (
-          <Group key={key} gap="xs" align="flex-end">
-            <div style={{ flex: '1 1 220px' }}>
-              <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
-            </div>
-            <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
-            <DecimalInput
-              label="Price"
-              placeholder={usualPrice}
-              w={116}
-              {...form.getInputProps(`items.${index}.price`)}
-            />
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={`Remove line ${index + 1}`}
-              disabled={form.values.items.length === 1}
-              onClick={() => form.removeListItem('items', index)}
-            >
-              <Cross2Icon aria-hidden />
-            </ActionIcon>
-          </Group>
+        {form.values.items.map(({ key, variant, quantity }, index) => (
+          <div key={key}>
+            <Group gap="xs" align="flex-end">
+              <div style={{ flex: '1 1 220px' }}>
+                <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
+              </div>
+              <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
+              <DecimalInput
+                label="Price"
+                placeholder={usualPrice}
+                w={116}
+                {...form.getInputProps(`items.${index}.price`)}
+              />
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={`Remove line ${index + 1}`}
+                disabled={form.values.items.length === 1}
+                onClick={() => form.removeListItem('items', index)}
+              >
+                <Cross2Icon aria-hidden />
+              </ActionIcon>
+            </Group>
+            {of === 'is_sellable' && <Promised variant={variant} quantity={quantity} />}
+          </div>
         ))}
         <Group>
           <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine() as never)}>

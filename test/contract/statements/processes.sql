@@ -1159,6 +1159,25 @@ with f as materialized (
 with f as materialized (
  select *
  from (
+  select tenant_id, subject, expected, found
+  from (
+   select tenant_id, format('line %s of purchase order %s', id, purchase_order_id) as subject, purchase_quantity * conversion_rate as expected,
+   quantity as found
+   from purchase_order_items
+   where purchase_quantity is not null
+   union all
+   select tenant_id, format('line %s of purchase receipt %s', id, purchase_receipt_id), purchase_quantity * conversion_rate,
+   quantity
+   from purchase_receipt_items
+   where purchase_quantity is not null) lines
+  where expected <> found) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 32
+with f as materialized (
+ select *
+ from (
   [12]
   from "purchase_orders" o
   left join (
@@ -1171,7 +1190,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 32
+-- reconcile 33
 with f as materialized (
  select *
  from (
@@ -1187,7 +1206,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 33
+-- reconcile 34
 with f as materialized (
  select *
  from (
@@ -1206,7 +1225,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 34
+-- reconcile 35
 with f as materialized (
  select *
  from (
@@ -1227,7 +1246,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 36
 with f as materialized (
  select *
  from (
@@ -1243,7 +1262,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 37
 with f as materialized (
  select *
  from (
@@ -1255,7 +1274,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 38
 with f as materialized (
  select *
  from (
@@ -1274,7 +1293,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 39
 with f as materialized (
  select *
  from (
@@ -1299,7 +1318,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 40
 with f as materialized (
  select *
  from (
@@ -1312,7 +1331,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 41
 with f as materialized (
  select *
  from (
@@ -1334,7 +1353,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 41
+-- reconcile 42
 with f as materialized (
  select *
  from (
@@ -1354,7 +1373,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 42
+-- reconcile 43
 with f as materialized (
  select *
  from (
@@ -1366,7 +1385,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 43
+-- reconcile 44
 with f as materialized (
  select *
  from (
@@ -1585,6 +1604,17 @@ with f as materialized (
   from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_tasks) r
   where num_nulls(manufacturing_order_id) = 0
   and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
+  union all
+  select tenant_id, format('supplier_items: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, supplier_id from supplier_items) r
+  where num_nulls(supplier_id) = 0
+  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
+  union all
+  select tenant_id, format('supplier_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from supplier_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
   union all
   select tenant_id, format('purchase_orders: expected_place_id %s', concat_ws(', ', expected_place_id)) as subject, 1 as expected,
   0 as found
@@ -1855,7 +1885,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 44
+-- reconcile 45
 with f as materialized (
  select *
  from (

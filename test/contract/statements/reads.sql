@@ -214,6 +214,9 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
        ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
        ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
        ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
+       ',"lead_time_days":', coalesce(("line"."lead_time_days"::text)::text, 'null'),
+       ',"minimum_order_quantity":', coalesce((trim_scale("line"."minimum_order_quantity"))::text, 'null'),
+       ',"order_multiple":', coalesce((trim_scale("line"."order_multiple"))::text, 'null'),
        ',"attributes":', json_strip_nulls("line"."attributes"::json),
        ',"archived":', "line"."archived"::text,
        ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
@@ -228,6 +231,131 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
  and d.id = q.id) as document
 from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
+
+-- getProjection 1
+with place as materialized (
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ from (
+  select q.tenant_id, case when q.named is null then (select id from storage_places where tenant_id = q.tenant_id and is_main limit 1) else (select id from storage_places where tenant_id = q.tenant_id and id = q.named limit 1) end as id,
+  coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
+  from (select $::bigint as tenant_id, $::bigint as named) q
+  offset 0) p), unknown as materialized (
+ select exists (select from stock_levels where tenant_id = $::bigint and batch_id is not null and expires_on is null limit 1) as is_any)
+select (now() at time zone 'utc')::date::text as today, place.id::text as place_id, place.has_places, place.is_main, v.id::text as variant_id,
+(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0))::text as quantity, v.minimum_stock::text as minimum_stock,
+(
+ select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) is not null) as is_made, coalesce(preferred.lead_time_days, v.lead_time_days) as lead_time_days, d.source_type, d.source_id::text as source_id, d.number, d.quantity::text as source_quantity, d.day::text as due_date
+from place
+cross join lateral (select place.tenant_id, $::bigint as id) r
+left join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v on true
+left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on true
+left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
+left join lateral (
+ select reserved_quantity, expected_quantity
+ from stock_levels
+ where tenant_id = r.tenant_id
+ and item_variant_id = r.id
+ and place_key = place.key and batch_key = 0
+ limit 1) l on true
+left join lateral (
+ select sum(quantity) as quantity
+ from (
+  select s.quantity - s.quarantine_quantity as quantity
+  from stock_levels s
+  where s.tenant_id = r.tenant_id
+  and s.item_variant_id = r.id
+  and s.place_key = place.key and s.batch_id is not null
+  and s.quantity > s.quarantine_quantity
+  and s.expires_on < (now() at time zone 'utc')::date
+  union all
+  select s.quantity - s.quarantine_quantity
+  from stock_levels s
+  where (select is_any from unknown)
+  and s.tenant_id = r.tenant_id
+  and s.item_variant_id = r.id
+  and s.place_key = place.key and s.batch_id is not null
+  and s.quantity > s.quarantine_quantity
+  and s.expires_on is null
+  and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) expired) e on true
+left join lateral (
+ select e.source_type, e.source_id, e.number, sum(e.quantity) as quantity, (e.due at time zone 'utc')::date as day
+ from (select r.tenant_id, r.id as item_variant_id, place.key as place_key) p
+ cross join lateral (
+  select source_type, source_id, number, -quantity as quantity, due
+  from (
+   select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity, o.delivery_date as due
+   from (
+    select *
+    from sales_order_items
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and is_open
+    and holds_stock
+    and quantity > shipped_quantity
+    offset 0) l
+   cross join lateral (
+    select id, number, delivery_date
+    from sales_orders
+    where tenant_id = l.tenant_id
+    and id = l.sales_order_id
+    and status = 'OPEN'
+    limit 1) o
+   where coalesce(l.storage_place_id, 0) = p.place_key
+   group by o.id, o.number, o.delivery_date
+   union all
+   select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
+   from (
+    select *
+    from manufacturing_order_items
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and is_open
+    and quantity > 0
+    offset 0) l
+   cross join lateral (
+    select id, number, planned_start_date
+    from manufacturing_orders o
+    where tenant_id = l.tenant_id
+    and id = l.manufacturing_order_id
+    and manufacturing_location_id = p.place_key
+    and (o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')
+    limit 1) o
+   group by o.id, o.number, o.planned_start_date) needed
+  union all
+  select source_type, source_id, number, quantity, due
+  from (
+   select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, coalesce(l.expected_date, o.expected_date) as due
+   from (
+    select *
+    from purchase_order_items
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and is_open
+    and holds_stock
+    and quantity > received_quantity
+    offset 0) l
+   cross join lateral (
+    select id, number, expected_date
+    from purchase_orders
+    where tenant_id = l.tenant_id
+    and id = l.purchase_order_id
+    and status = 'OPEN'
+    and coalesce(expected_place_id, 0) = p.place_key
+    limit 1) o
+   group by o.id, o.number, coalesce(l.expected_date, o.expected_date)
+   union all
+   select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
+   from (
+    select *
+    from manufacturing_orders
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and completed_at is null
+    and quantity > released_quantity
+    offset 0) o
+   where o.manufacturing_location_id = p.place_key) coming) e
+ group by e.source_type, e.source_id, e.number, day) d on true
+order by d.day, d.source_id
 
 -- getPurchaseOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
@@ -254,13 +382,18 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
   ',"items":', concat('[', (
     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
       ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
       ',"quantity":', trim_scale("line"."quantity"),
+      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
       ',"received_quantity":', trim_scale("line"."received_quantity"),
       ',"price":', trim_scale("line"."price"),
+      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
       ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"tax_rate":', trim_scale("line"."tax_rate"),
       ',"line_amount":', trim_scale("line"."line_amount"),
@@ -294,11 +427,15 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
       ',"title":', to_json("line"."title"),
       ',"quantity":', trim_scale("line"."quantity"),
+      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
       ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
       ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
       ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
       ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
       ',"price":', trim_scale("line"."price"),
+      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
       ',"discount_percent":', trim_scale("line"."discount_percent"),
       ',"line_amount":', trim_scale("line"."line_amount"),
       ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -358,9 +495,116 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
 from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
--- getRequirements 1
-with recursive reached (tenant_id, id) as (
- select $::bigint, $::bigint
+-- getReplenishment 1
+with recursive place as materialized (
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ from (
+  select q.tenant_id, case when q.named is null then (select id from storage_places where tenant_id = q.tenant_id and is_main limit 1) else (select id from storage_places where tenant_id = q.tenant_id and id = q.named limit 1) end as id,
+  coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
+  from (select $::bigint as tenant_id, $::bigint as named) q
+  offset 0) p), unknown as materialized (
+ select exists (select from stock_levels where tenant_id = $::bigint and batch_id is not null and expires_on is null limit 1) as is_any), reached (tenant_id, id) as (
+ select $::bigint, started.id
+ from (
+  select item_variant_id as id
+  from (
+   select distinct on (item_variant_id, place_key) *
+   from (((
+      select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+      l.minimum_stock as bound
+      from (
+       select *
+       from stock_levels r
+       where r.tenant_id = $::bigint
+       and ("r"."item_variant_id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) > ($::bigint, $::bigint)
+       and "r"."item_variant_id" >= $::bigint
+       and (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0)) = (select key from place)
+       and r.place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+       and r.batch_id is null
+       and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
+       order by r.item_variant_id asc
+       offset 0) l
+      cross join lateral (
+       select *
+       from stock_balances
+       where tenant_id = $::bigint
+       and item_variant_id = l.item_variant_id
+       and place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+       limit 1) b
+      where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
+      order by l.item_variant_id asc
+      limit $)
+     union all (
+      select $::bigint, v.id, (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0)),
+      coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
+      from (
+       select *
+       from item_variants r
+       where r.tenant_id = $::bigint
+       and ("r"."id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) > ($::bigint, $::bigint)
+       and "r"."id" >= $::bigint
+       and (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0)) = (select key from place)
+       and r.minimum_stock > 0
+       and not r.has_main_entry
+       order by r.id asc
+       offset 0) v
+      left join lateral (
+       select *
+       from stock_balances
+       where tenant_id = $::bigint
+       and item_variant_id = v.id
+       and place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+       limit 1) b on true
+      where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
+      and (b.item_variant_id is not null
+       or (v.active and (select type <> 'SERVICE' from items where tenant_id = $::bigint and id = v.item_id limit 1)))
+      order by v.id asc
+      limit $))
+    union all (
+     select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+     0::numeric as bound
+     from (
+      select *
+      from stock_levels r
+      where r.tenant_id = $::bigint
+      and r.batch_id is null
+      and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
+      and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+      and r.place_key = (select key from place)
+      order by r.item_variant_id asc, r.place_key asc
+      offset 0) l
+     cross join lateral (
+      select *
+      from stock_balances
+      where tenant_id = l.tenant_id
+      and item_variant_id = l.item_variant_id
+      and place_key = l.place_key
+      limit 1) b
+     where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
+     order by l.item_variant_id asc, l.place_key asc
+     limit $)) short
+   order by item_variant_id asc, place_key asc, bound desc
+   limit $) short
+  union
+  select s.item_variant_id
+  from stock_levels s
+  where s.tenant_id = $::bigint
+  and s.batch_id is not null
+  and s.quantity > s.quarantine_quantity
+  and case when $::"int8"[] is null then true else s.item_variant_id = any ($::"int8"[]) end
+  and s.place_key = (select key from place)
+  and s.expires_on < (now() at time zone 'utc')::date
+  union
+  select s.item_variant_id
+  from stock_levels s
+  where (select is_any from unknown)
+  and s.tenant_id = $::bigint
+  and s.batch_id is not null
+  and s.quantity > s.quarantine_quantity
+  and case when $::"int8"[] is null then true else s.item_variant_id = any ($::"int8"[]) end
+  and s.place_key = (select key from place)
+  and s.expires_on is null
+  and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) started
  union
  select r.tenant_id, line.item_variant_id
  from reached r
@@ -370,43 +614,30 @@ with recursive reached (tenant_id, id) as (
   from recipe_materials
   where tenant_id = r.tenant_id
   and recipe_id = coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null))
-  offset 0) line), place as materialized (
- select q.tenant_id, case when $::bigint is null then coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
-    select id
-    from storage_places
-    where tenant_id = q.tenant_id
-    and manufacturing_allowed
-    and not archived
-    order by id
-    limit 1)) else (select id from storage_places where tenant_id = q.tenant_id and id = $::bigint limit 1) end as id, coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
- from (select $::bigint as tenant_id) q), unknown as materialized (
- -- Stock entries that do not repeat the expiry date of their batch yet.
- select exists (select from stock_levels where tenant_id = $::bigint and batch_id is not null and expires_on is null limit 1) as is_any)
-select place.id::text as place_id, place.has_places, part.*
+  offset 0) line)
+select place.id::text as place_id, place.has_places, place.is_main, part.*
 from place
 left join lateral (
- select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, cost_ratio(b.value, b.quantity)::text as average_cost,
- greatest(b.quantity - b.quarantine_quantity - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, v.minimum_stock::text as minimum_stock,
+ v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, preferred.id::text as preferred_id,
+ preferred.supplier_id::text as supplier_id, preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+ preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days, case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
+ cost_ratio(b.value, b.quantity)::text as average_cost, greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ (coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
  case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
  from (select * from reached limit $) r
  cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
  cross join lateral (
   select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
   offset 0) n
+ left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on n.recipe_id is null
+ left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
  left join lateral (
-  select *
-  from stock_balances
-  where tenant_id = r.tenant_id
-  and item_variant_id = r.id
-  and place_key = coalesce(place.id, 0)
-  limit 1) b on true
- left join lateral (
-  select reserved_quantity
+  select reserved_quantity, expected_quantity
   from stock_levels
   where tenant_id = r.tenant_id
   and item_variant_id = r.id
-  and place_key = coalesce(place.id, 0)
-  and batch_key = 0
+  and place_key = place.key and batch_key = 0
   limit 1) l on true
  left join lateral (
   select sum(quantity) as quantity
@@ -415,8 +646,7 @@ left join lateral (
    from stock_levels s
    where s.tenant_id = r.tenant_id
    and s.item_variant_id = r.id
-   and s.place_key = coalesce(place.id, 0)
-   and s.batch_id is not null
+   and s.place_key = place.key and s.batch_id is not null
    and s.quantity > s.quarantine_quantity
    and s.expires_on < (now() at time zone 'utc')::date
    union all
@@ -425,8 +655,79 @@ left join lateral (
    where (select is_any from unknown)
    and s.tenant_id = r.tenant_id
    and s.item_variant_id = r.id
-   and s.place_key = coalesce(place.id, 0)
-   and s.batch_id is not null
+   and s.place_key = place.key and s.batch_id is not null
+   and s.quantity > s.quarantine_quantity
+   and s.expires_on is null
+   and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) expired) e on true) part on true
+
+-- getRequirements 1
+with recursive place as materialized (
+ select p.*, coalesce(p.id, 0) as key, (select currency from tenants where tenant_id = p.tenant_id limit 1) as currency, coalesce((select is_main from storage_places where tenant_id = p.tenant_id and id = p.id limit 1), not p.has_places) as is_main
+ from (
+  select q.tenant_id, case when q.named is null then coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
+     select id
+     from storage_places
+     where tenant_id = q.tenant_id
+     and manufacturing_allowed
+     and not archived
+     order by id
+     limit 1)) else (select id from storage_places where tenant_id = q.tenant_id and id = q.named limit 1) end as id, coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
+  from (select $::bigint as tenant_id, $::bigint as named) q
+  offset 0) p), unknown as materialized (
+ select exists (select from stock_levels where tenant_id = $::bigint and batch_id is not null and expires_on is null limit 1) as is_any), reached (tenant_id, id) as (
+ select $::bigint, started.id
+ from (select $::bigint as id) started
+ union
+ select r.tenant_id, line.item_variant_id
+ from reached r
+ cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
+ cross join lateral (
+  select item_variant_id
+  from recipe_materials
+  where tenant_id = r.tenant_id
+  and recipe_id = coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null))
+  offset 0) line)
+select place.id::text as place_id, place.has_places, place.is_main, part.*
+from place
+left join lateral (
+ select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, v.minimum_stock::text as minimum_stock,
+ v.lead_time_days, v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple, preferred.id::text as preferred_id,
+ preferred.supplier_id::text as supplier_id, preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+ preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days, case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
+ cost_ratio(b.value, b.quantity)::text as average_cost, greatest(coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ (coalesce(b.quantity, 0) - coalesce(b.quarantine_quantity, 0) - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
+ case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
+ from (select * from reached limit $) r
+ cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
+ cross join lateral (
+  select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
+  offset 0) n
+ left join lateral (select * from supplier_items where tenant_id = r.tenant_id and preferred_variant_id = r.id and not archived limit 1) preferred on n.recipe_id is null
+ left join lateral (select * from stock_balances where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = place.key limit 1) b on true
+ left join lateral (
+  select reserved_quantity, expected_quantity
+  from stock_levels
+  where tenant_id = r.tenant_id
+  and item_variant_id = r.id
+  and place_key = place.key and batch_key = 0
+  limit 1) l on true
+ left join lateral (
+  select sum(quantity) as quantity
+  from (
+   select s.quantity - s.quarantine_quantity as quantity
+   from stock_levels s
+   where s.tenant_id = r.tenant_id
+   and s.item_variant_id = r.id
+   and s.place_key = place.key and s.batch_id is not null
+   and s.quantity > s.quarantine_quantity
+   and s.expires_on < (now() at time zone 'utc')::date
+   union all
+   select s.quantity - s.quarantine_quantity
+   from stock_levels s
+   where (select is_any from unknown)
+   and s.tenant_id = r.tenant_id
+   and s.item_variant_id = r.id
+   and s.place_key = place.key and s.batch_id is not null
    and s.quantity > s.quarantine_quantity
    and s.expires_on is null
    and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) expired) e on true) part on true
@@ -829,6 +1130,30 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"archived":', "d"."archived"::text,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
  from "suppliers" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getSupplierItem 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+  ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+  ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+  ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+  ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+  ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+  ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+  ',"is_preferred":', "d"."is_preferred"::text,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "supplier_items" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
 from unnest($::bigint[], $::bigint[])
@@ -1427,11 +1752,15 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -5063,6 +5392,9 @@ limit $
       ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
       ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
       ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
+      ',"lead_time_days":', coalesce(("line"."lead_time_days"::text)::text, 'null'),
+      ',"minimum_order_quantity":', coalesce((trim_scale("line"."minimum_order_quantity"))::text, 'null'),
+      ',"order_multiple":', coalesce((trim_scale("line"."order_multiple"))::text, 'null'),
       ',"attributes":', json_strip_nulls("line"."attributes"::json),
       ',"archived":', "line"."archived"::text,
       ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
@@ -6352,13 +6684,18 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
  ',"items":', concat('[', (
    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"received_quantity":', trim_scale("line"."received_quantity"),
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"tax_rate":', trim_scale("line"."tax_rate"),
      ',"line_amount":', trim_scale("line"."line_amount"),
@@ -7280,11 +7617,15 @@ select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_jso
    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
      ',"title":', to_json("line"."title"),
      ',"quantity":', trim_scale("line"."quantity"),
+     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
+     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
+     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
      ',"price":', trim_scale("line"."price"),
+     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
      ',"discount_percent":', trim_scale("line"."discount_percent"),
      ',"line_amount":', trim_scale("line"."line_amount"),
      ',"quarantine":', "line"."quarantine"::text, '}'), ','
@@ -14795,6 +15136,519 @@ order by "d"."id" asc
  order by "r"."id" desc
 [2]
 order by "d"."id" desc
+
+-- listSupplierItems [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems [2]
+ ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
+ ',"conversion_rate":', trim_scale("d"."conversion_rate"),
+ ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
+ ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+ ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
+ ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
+ ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
+ ',"is_preferred":', "d"."is_preferred"::text,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+
+-- listSupplierItems [3]
+cross join lateral (select * from "supplier_items" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSupplierItems [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."supplier_sku" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."item_variant_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."supplier_id" = any ($::"int8"[]) end
+
+-- listSupplierItems [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSupplierItems [6]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "supplier_items" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "supplier_items" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "supplier_items"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listSupplierItems [7]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSupplierItems [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+
+-- listSupplierItems 1
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 2
+[1]
+[2]
+ select r.id
+ from (select * from "supplier_items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."supplier_sku" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 9
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 10
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."item_variant_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 13
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 14
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 17
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSupplierItems 18
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "supplier_items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listSupplierItems 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSupplierItems 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "supplier_items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listSuppliers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),

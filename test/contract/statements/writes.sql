@@ -255,9 +255,11 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 
 -- closePurchaseOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
-iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
-"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
+"r"."sku"::text as "sku", "r"."supplier_sku"::text as "supplier_sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number",
+"r"."expiry_date"::text as "expiry_date", iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock",
+"r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received", "r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity",
+"r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate", "r"."received_quantity"::text as "received_quantity",
+"r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent",
 "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
@@ -352,11 +354,13 @@ and "t"."id" = "r"."id"
 
 -- closePurchaseOrder 9
 update "purchase_order_items" t
-set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
-"expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open",
-"was_received" = "r"."was_received", "quantity" = "r"."quantity", "received_quantity" = "r"."received_quantity", "price" = "r"."price",
-"discount_percent" = "r"."discount_percent", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "supplier_sku" = "r"."supplier_sku",
+"title" = "r"."title", "batch_number" = "r"."batch_number", "expiry_date" = "r"."expiry_date", "expected_date" = "r"."expected_date",
+"holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open", "was_received" = "r"."was_received", "quantity" = "r"."quantity",
+"purchase_quantity" = "r"."purchase_quantity", "purchase_unit_name" = "r"."purchase_unit_name", "conversion_rate" = "r"."conversion_rate",
+"received_quantity" = "r"."received_quantity", "price" = "r"."price", "purchase_price" = "r"."purchase_price", "discount_percent" = "r"."discount_percent",
+"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "supplier_sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "received_quantity" numeric, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -1014,10 +1018,11 @@ select "r"."tenant_id", "r"."id", "r"."title", "r"."type", "r"."description", "r
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createProduct 4
-insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "attributes", "archived", "active", "created_at", "updated_at")
+insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
 select "r"."tenant_id", "r"."id", "r"."item_id", "r"."title", "r"."sku", "r"."barcode", "r"."price", "r"."purchase_price",
-"r"."minimum_stock", "r"."attributes", "r"."archived", "r"."active", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"r"."minimum_stock", "r"."lead_time_days", "r"."minimum_order_quantity", "r"."order_multiple", "r"."attributes", "r"."archived",
+"r"."active", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 
 -- createProduct 5
 select q.tenant_id, q.value, r.id
@@ -1028,11 +1033,14 @@ cross join lateral (select id from "items" where tenant_id = q.tenant_id and "ex
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."address"::text as "address", "r"."created_by_user_name"::text as "created_by_user_name",
+
+-- createPurchaseOrder [2]
 "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
 iso("r"."updated_at") as "updated_at"
 
 -- createPurchaseOrder 1
 [1]
+[2]
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
@@ -1079,23 +1087,41 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createPurchaseOrder 5
-insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "received_quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
-select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
-"r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received", "r"."quantity", "r"."received_quantity",
-"r"."price", "r"."discount_percent", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
+select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."supplier_sku",
+"r"."title", "r"."batch_number", "r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received",
+"r"."quantity", "r"."purchase_quantity", "r"."purchase_unit_name", "r"."conversion_rate", "r"."received_quantity", "r"."price",
+"r"."purchase_price", "r"."discount_percent", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "supplier_sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "received_quantity" numeric, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
 
 -- createPurchaseOrder 6
+select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."supplier_sku"::text as "supplier_sku", "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate",
+"r"."price"::text as "price", "r"."currency"::text as "currency", "r"."minimum_quantity"::text as "minimum_quantity", "r"."multiple_of"::text as "multiple_of",
+"r"."lead_time_days"::text as "lead_time_days", "r"."is_preferred"::text as "is_preferred", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+[2]
+from unnest($::bigint[], $::bigint[], $::bigint[]) as q (tenant_id, supplier_id, item_variant_id)
+cross join lateral (
+ select *
+ from supplier_items
+ where tenant_id = q.tenant_id
+ and active_supplier_id = q.supplier_id
+ and item_variant_id = q.item_variant_id
+ limit 1) r
+
+-- createPurchaseOrder 7
 [1]
+[2]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- createPurchaseOrder 7
+-- createPurchaseOrder 8
 select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "purchase_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
 
--- createPurchaseOrder 8
+-- createPurchaseOrder 9
 select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "purchase_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
@@ -1137,11 +1163,12 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."st
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "total_amount" numeric)
 
 -- createPurchaseReceipt 3
-insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
+insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
 select "r"."tenant_id", "r"."purchase_receipt_id", "r"."id", "r"."purchase_order_item_id", "r"."item_id", "r"."item_variant_id",
-"r"."sku", "r"."title", "r"."quantity", "r"."batch_id", "r"."batch_number", "r"."manufacture_date", "r"."expiry_date", "r"."price",
-"r"."discount_percent", "r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "discount_percent" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
+"r"."sku", "r"."title", "r"."quantity", "r"."purchase_quantity", "r"."purchase_unit_name", "r"."conversion_rate", "r"."batch_id",
+"r"."batch_number", "r"."manufacture_date", "r"."expiry_date", "r"."price", "r"."purchase_price", "r"."discount_percent",
+"r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
 
 -- createPurchaseReceipt 4
 [1]
@@ -1521,6 +1548,39 @@ insert into event_gaps (tenant_id, after_sequence, until_sequence)
 select tenant_id, after, until
 from jsonb_to_recordset($::jsonb) as gap (tenant_id bigint, after bigint, until bigint)
 
+-- createSupplierItem [1]
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "supplier_id" bigint, "item_variant_id" bigint, "supplier_sku" text, "purchase_unit_name" text, "conversion_rate" numeric, "price" numeric, "currency" text, "minimum_quantity" numeric, "multiple_of" numeric, "lead_time_days" integer, "is_preferred" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createSupplierItem 1
+select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."supplier_sku"::text as "supplier_sku", "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate",
+"r"."price"::text as "price", "r"."currency"::text as "currency", "r"."minimum_quantity"::text as "minimum_quantity", "r"."multiple_of"::text as "multiple_of",
+"r"."lead_time_days"::text as "lead_time_days", "r"."is_preferred"::text as "is_preferred", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, item_variant_id)
+cross join lateral (select * from supplier_items where tenant_id = q.tenant_id and preferred_variant_id = q.item_variant_id limit 1) r
+
+-- createSupplierItem 2
+insert into "supplier_items" ("tenant_id", "id", "supplier_id", "item_variant_id", "supplier_sku", "purchase_unit_name", "conversion_rate", "price", "currency", "minimum_quantity", "multiple_of", "lead_time_days", "is_preferred", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."supplier_id", "r"."item_variant_id", "r"."supplier_sku", "r"."purchase_unit_name",
+"r"."conversion_rate", "r"."price", "r"."currency", "r"."minimum_quantity", "r"."multiple_of", "r"."lead_time_days", "r"."is_preferred",
+"r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived", "r"."created_at",
+"r"."updated_at"
+[1]
+
+-- createSupplierItem 3
+update "supplier_items" t
+set "supplier_id" = "r"."supplier_id", "item_variant_id" = "r"."item_variant_id", "supplier_sku" = "r"."supplier_sku", "purchase_unit_name" = "r"."purchase_unit_name",
+"conversion_rate" = "r"."conversion_rate", "price" = "r"."price", "currency" = "r"."currency", "minimum_quantity" = "r"."minimum_quantity",
+"multiple_of" = "r"."multiple_of", "lead_time_days" = "r"."lead_time_days", "is_preferred" = "r"."is_preferred", "notes" = "r"."notes",
+"external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
+"archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+[1]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
 -- createWebhookSubscription 1
 select id, url, to_json(events)::text as events
 from webhook_subscriptions
@@ -1879,10 +1939,11 @@ cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant
 -- reversePurchaseReceipt 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
 "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
-"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number", "r"."manufacture_date"::text as "manufacture_date",
-"r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
-"r"."line_amount"::text as "line_amount", "r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id",
-"r"."stock_value"::text as "stock_value"
+"r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity", "r"."purchase_unit_name"::text as "purchase_unit_name",
+"r"."conversion_rate"::text as "conversion_rate", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
+"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price",
+"r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent", "r"."line_amount"::text as "line_amount",
+"r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
 order by r.id
@@ -1900,9 +1961,11 @@ cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_i
 
 -- reversePurchaseReceipt 4
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
-iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received",
-"r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity", "r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent",
+"r"."sku"::text as "sku", "r"."supplier_sku"::text as "supplier_sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number",
+"r"."expiry_date"::text as "expiry_date", iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock",
+"r"."is_open"::text as "is_open", "r"."was_received"::text as "was_received", "r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity",
+"r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate", "r"."received_quantity"::text as "received_quantity",
+"r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent",
 "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
 [1]
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
@@ -2133,7 +2196,8 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 -- updateProduct 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
 "r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
-"r"."minimum_stock"::text as "minimum_stock", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
+"r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days", "r"."minimum_order_quantity"::text as "minimum_order_quantity",
+"r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
 "r"."active"::text as "active", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
@@ -2160,9 +2224,10 @@ and "t"."id" = "r"."id"
 -- updateProduct 5
 update "item_variants" t
 set "item_id" = "r"."item_id", "title" = "r"."title", "sku" = "r"."sku", "barcode" = "r"."barcode", "price" = "r"."price",
-"purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "attributes" = "r"."attributes", "archived" = "r"."archived",
-"active" = "r"."active", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+"purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "lead_time_days" = "r"."lead_time_days", "minimum_order_quantity" = "r"."minimum_order_quantity",
+"order_multiple" = "r"."order_multiple", "attributes" = "r"."attributes", "archived" = "r"."archived", "active" = "r"."active",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."item_id" = "r"."item_id"
 and "t"."id" = "r"."id"
@@ -2261,3 +2326,14 @@ set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."e
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
+
+-- updateSupplierItem 1
+select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."supplier_sku"::text as "supplier_sku", "r"."purchase_unit_name"::text as "purchase_unit_name", "r"."conversion_rate"::text as "conversion_rate",
+"r"."price"::text as "price", "r"."currency"::text as "currency", "r"."minimum_quantity"::text as "minimum_quantity", "r"."multiple_of"::text as "multiple_of",
+"r"."lead_time_days"::text as "lead_time_days", "r"."is_preferred"::text as "is_preferred", "r"."notes"::text as "notes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "supplier_items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r

@@ -46,6 +46,10 @@ export const Requirements = named(
             choice({ STOCK: 'nothing is missing', MAKE: 'a recipe makes it', BUY: 'no recipe makes it' }),
             'where what is missing comes from',
           ),
+          supplier_id: orNull(
+            explained(idText(), 'of what is to be bought: the supplier of the preferred supplier item'),
+          ),
+          supplier_item_id: orNull(explained(idText(), 'of what is to be bought: the preferred supplier item')),
           unit_cost: orNull(
             explained(decimal(), 'of what is to be bought: the average cost at the place, else the purchase price'),
           ),

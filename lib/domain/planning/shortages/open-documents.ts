@@ -41,10 +41,19 @@ export const demand: Fragment = sql.fragment`
   ) o
   group by o.id, o.number, o.planned_start_date`
 
-/** What is expected of the variant of `p` at its place, in the same columns. */
-export const supply: Fragment = sql.fragment`
+/** Lines of a purchase order have dates of their own. */
+const lineDate = sql.fragment`coalesce(l.expected_date, o.expected_date)`
+
+/** What is expected of the variant of `p` at its place, in the same columns; the earliest date of a document counts. */
+export const supply: Fragment = supplyOf({ due: sql.fragment`min(${lineDate})`, group: sql.fragment`o.id, o.number` })
+
+/** The same, one row per document and date. */
+export const supplyByDate: Fragment = supplyOf({ due: lineDate, group: sql.fragment`o.id, o.number, ${lineDate}` })
+
+function supplyOf({ due, group }: { readonly due: Fragment; readonly group: Fragment }): Fragment {
+  return sql.fragment`
   select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity,
-    min(coalesce(l.expected_date, o.expected_date)) as due
+    ${due} as due
   from (
     select * from purchase_order_items
     where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
@@ -57,7 +66,7 @@ export const supply: Fragment = sql.fragment`
       and coalesce(expected_place_id, 0) = p.place_key
     limit 1
   ) o
-  group by o.id, o.number
+  group by ${group}
   union all
   select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
   from (
@@ -67,3 +76,4 @@ export const supply: Fragment = sql.fragment`
     offset 0
   ) o
   where o.manufacturing_location_id = p.place_key`
+}

@@ -10,12 +10,26 @@ import type { ShortageFilters } from './schemas.ts'
 
 type ShortagePage = Beginning & {
   readonly tenantId: string
-  readonly filters: ShortageFilters
+  readonly filters: Omit<ShortageFilters, 'below'>
   readonly limit: number
+  /** Only at this place. */
+  readonly placeKey?: Fragment
 }
 
+/** The first variants by id, at most `limit`, of which less is projected at a place than is held against it: selected as `item_variant_id`. */
+export const shortAtPlace = (asked: {
+  readonly tenantId: string
+  readonly placeKey: Fragment
+  readonly itemVariantIds: readonly string[] | undefined
+  readonly limit: number
+}): Fragment =>
+  belowMinimum({ ...asked, filters: { item_variant_id: asked.itemVariantIds }, after: null, order: 'asc' })
+
 /** A page of shortages, by variant, then place. */
-export async function listShortages(connection: Connection, page: ShortagePage): Promise<readonly Row[]> {
+export async function listShortages(
+  connection: Connection,
+  page: ShortagePage & { readonly filters: ShortageFilters },
+): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     with page as materialized (
       ${page.filters.below === 'minimum' ? belowMinimum(page) : belowZero(page)}
@@ -42,10 +56,10 @@ function belowZero(page: ShortagePage): Fragment {
     select r.* from ${ofEach(values, rows)}
     order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} limit ${page.limit}`
   if (variants) {
-    const rest = ofPlaces(sql.fragment`l.place_key`, page.filters)
+    const rest = ofPlaces(sql.fragment`l.place_key`, page)
     return each(arrayOf(variants, 'int8'), pageBelowZero(page, wantedIn({ column: 'item_variant_id' }), rest))
   }
-  return pageBelowZero(page, ofPlaces(sql.fragment`r.place_key`, page.filters))
+  return pageBelowZero(page, ofPlaces(sql.fragment`r.place_key`, page))
 }
 
 /**
@@ -70,7 +84,7 @@ const pageBelowZero = (page: ShortagePage, leading: Fragment, rest = sql.fragmen
 
 /** A subquery of the rows, of each variant that is wanted or of all. */
 function ofVariants(
-  { item_variant_id: ids }: ShortageFilters,
+  { item_variant_id: ids }: ShortagePage['filters'],
   column: string,
   rows: (ofVariant: Fragment) => Fragment,
 ): Fragment {
@@ -78,8 +92,10 @@ function ofVariants(
   return sql.fragment`(select r.* from ${ofEach(arrayOf(ids, 'int8'), rows(wantedIn({ column })))})`
 }
 
-const ofPlaces = (placeKey: Fragment, { storage_place_id: ids }: ShortageFilters): Fragment =>
-  ids === undefined ? sql.fragment`` : sql.fragment`and ${placeKey} = any (${placeKeysOf(ids)})`
+function ofPlaces(column: Fragment, { placeKey, filters: { storage_place_id: ids } }: ShortagePage): Fragment {
+  if (placeKey) return sql.fragment`and ${column} = ${placeKey}`
+  return ids === undefined ? sql.fragment`` : sql.fragment`and ${column} = any (${placeKeysOf(ids)})`
+}
 
 /**
  * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
@@ -105,7 +121,7 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
   const ofPage = (variant: string): Fragment => {
     const id = sql.fragment`${sql.identifier(['r', variant])}`
     return sql.fragment`
-      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)} ${ofPlaces(main, filters)}`
+      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)} ${ofPlaces(main, page)}`
   }
   const balance = (variant: Fragment) => sql.fragment`(
     select * from stock_balances

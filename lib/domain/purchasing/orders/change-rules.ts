@@ -11,14 +11,15 @@ import { type Partner, Supplier } from '../../partners/noun.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { lineTotals } from '../../stock/order-line.ts'
-import type { Stock } from '../../stock/stock.ts'
-import { changedLine, newLine } from './line-rules.ts'
+import { changedLine, type LineFacts, newLine } from './line-rules.ts'
 import { LINES_MAX, type Line, type Order, type OrderChange, PurchaseOrder, PurchaseOrderItem } from './noun.ts'
 import { settled } from './status-rules.ts'
 
-/** What a change meets: the stock with the variants of its lines, and the supplier and place that the body names. */
-type Facts = {
-  readonly stock: Stock
+/**
+ * What a change meets: the stock with the variants of its lines, the items of the supplier that the order has afterwards, and the supplier and
+ * place that the body names.
+ */
+type Facts = LineFacts & {
   readonly supplier: RecordOf<Partner> | null
   readonly place: Place | null
 }
@@ -35,18 +36,27 @@ export function decideChange(
 ): Order | Refusal {
   const refused = refuseSupplier(facts, order, body) ?? refuseNewPlace(facts, order, body)
   if (refused !== null) return refused
-  const fields = { ...merged(PurchaseOrder, order, body), supplier_id: body.supplier_id ?? order.supplier_id }
+  const supplier_id = body.supplier_id ?? order.supplier_id
+  const isElsewhere = supplier_id !== order.supplier_id
+  const before = isElsewhere ? order.items.map(line => suppliedBy(facts, line)) : order.items
+  const fields = { ...merged(PurchaseOrder, order, body), supplier_id, items: before }
   if (body.items === undefined) return fields
   const { stock } = facts
   const { currency } = order
-  const change = { list: 'items', noun: 'line of this order', before: order.items, entries: body.items }
+  const change = { list: 'items', noun: 'line of this order', before, entries: body.items }
   const items = lineChanges(PurchaseOrderItem, change, {
-    added: (item, at) => newLine(stock, { at, item, currency }),
+    added: (item, at) => newLine(facts, { at, item, currency }),
     changed: (line, change, at) => changedLine(stock, { at, line, change, currency }),
     removed: refuseRemoval,
   })
   if (isRefusal(items)) return items
   return refuseCount(items) ?? settled({ ...fields, ...lineTotals(items), items }, now)
+}
+
+/** The line as the order's new supplier calls its variant. Prices stay. */
+function suppliedBy({ itemOf }: LineFacts, line: Line): Line {
+  const supplier_sku = itemOf(line.item_variant_id)?.supplier_sku ?? null
+  return supplier_sku === line.supplier_sku ? line : { ...line, supplier_sku }
 }
 
 function refuseSupplier({ supplier }: Facts, order: Order, { supplier_id: id }: OrderChange): Refusal | null {

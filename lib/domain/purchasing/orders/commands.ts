@@ -15,6 +15,7 @@ import type { BatchNeed } from '../../stock/level-load.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, expectedPositions, moveExpected, releaseExpected } from '../expected-rules.ts'
+import { itemsOf } from '../supplier-items/current.ts'
 import { decideChange } from './change-rules.ts'
 import { type Line, type NewOrder, type Order, type OrderChange, PurchaseOrder } from './noun.ts'
 import { decideLines, decideMoney } from './rules.ts'
@@ -33,8 +34,11 @@ const placeOf = ({ storage_place_id: named }: NewOrder, main: Place | null): str
 export const createOrder = creates(PurchaseOrder, {
   description:
     'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
-    "is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's " +
-    '`purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
+    'is), else made. An archived supplier is 400. A line is in stock units (`quantity`, `price`) or in purchase units ' +
+    '(`purchase_quantity`, `purchase_price`, `conversion_rate`, `purchase_unit_name`); fields of both are 400. Units, rate and price ' +
+    'default to the supplier item for the variant, whose price counts where its currency is null or that of the order; then to the ' +
+    "variant's `purchase_price` as it stands, else to 0. In purchase units `quantity` is `purchase_quantity * conversion_rate` " +
+    'exactly: more than 6 decimals are 400. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
     "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
     "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
     'at `storage_place_id`, by default the main place; a receipt may go elsewhere. A named place that does not allow purchases is ' +
@@ -66,6 +70,10 @@ export const createOrder = creates(PurchaseOrder, {
         number === null ? [] : [{ itemVariantId, number }],
       ),
     }),
+    supplied: itemsOf(
+      facts.supplier?.id,
+      body.items.map(item => item.item_variant_id),
+    ),
   }),
   decide: (body, facts, { tenant, now, work }) => {
     const date = body.date ?? now
@@ -82,7 +90,13 @@ export const createOrder = creates(PurchaseOrder, {
     if (isRefusal(supplier)) return supplier
     const id = work.newId()
     const storagePlaceId = placeOf(body, facts.mainPlace)
-    const items = decideLines(facts.stock, { currency: money.currency, storagePlaceId, items: body.items })
+    const found = facts.supplier?.id
+    const itemOf = (itemVariantId: string) =>
+      found === undefined ? null : facts.supplied({ supplierId: found, itemVariantId })
+    const items = decideLines(
+      { stock: facts.stock, itemOf },
+      { currency: money.currency, storagePlaceId, items: body.items },
+    )
     if (isRefusal(items)) return items
     const order = work.make(PurchaseOrder, {
       id,
@@ -114,8 +128,9 @@ export const changeOrder = changes(PurchaseOrder, {
   description:
     'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one as in a new ' +
     'order. Lines that are not named stay. What is expected follows, also to a new `storage_place_id`. What is received stays as ' +
-    'it was posted; later receipts take the price as it then is. A quantity may fall to what is received; a received line ' +
-    'cannot be removed, and `supplier_id` changes only before the first receipt. When nothing is outstanding any more, the ' +
+    'it was posted; later receipts take the price as it then is. Lines in purchase units change by `purchase_quantity` and ' +
+    '`purchase_price`; their rate and unit stay. A quantity may fall to what is received; a received line ' +
+    'cannot be removed, and `supplier_id` changes only before the first receipt, with `supplier_sku` and no price. When nothing is outstanding any more, the ' +
     'order is RECEIVED and DONE. Of an order that is DONE only `notes`, `external_ref` and `metadata` change, else 409 ' +
     '`purchase_order_not_editable`. Currency and exchange rate never change. A body that changes nothing answers the order as it is.',
   example: {
@@ -133,11 +148,14 @@ export const changeOrder = changes(PurchaseOrder, {
   }),
   more: ({ record, body }) => ({
     stock: stockOf({ positions: expectedPositions(record, body), batches: batchesOf(record, body) }),
+    supplied: suppliedOf(record, body),
   }),
   decide: ({ record: before, body }, facts, { now, work }) => {
     const refused = refuseDone(before, body) ?? facts.refuseTaken(before.id)
     if (refused) return refused
-    const after = decideChange(facts, before, { body, now })
+    const supplierId = body.supplier_id ?? before.supplier_id
+    const itemOf = (itemVariantId: string) => facts.supplied({ supplierId, itemVariantId })
+    const after = decideChange({ ...facts, itemOf }, before, { body, now })
     if (isRefusal(after)) return after
     if (isSame(before, after)) return { body: work.render(PurchaseOrder, before), events: [] }
     const field = body.items === undefined ? 'storage_place_id' : 'items'
@@ -147,6 +165,13 @@ export const changeOrder = changes(PurchaseOrder, {
     return changed(work, PurchaseOrder, { before, after: work.change(PurchaseOrder, after), event })
   },
 })
+
+/** What the supplier has of added variants, or of all where the supplier changes. */
+function suppliedOf({ supplier_id: before, items }: Order, body: OrderChange) {
+  const after = body.supplier_id ?? before
+  const added = (body.items ?? []).flatMap(({ item_variant_id: id }) => (id === undefined ? [] : [id]))
+  return itemsOf(after, [...(after === before ? [] : items.map(line => line.item_variant_id)), ...added])
+}
 
 /** The batches that entries of a change speak of. */
 function batchesOf({ items }: Order, body: OrderChange): readonly BatchNeed[] {

@@ -5,27 +5,43 @@
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { merged } from '../../../kit/documents/merging.ts'
 import { formatMicro } from '../../../platform/decimal.ts'
+import { lineAmounts } from '../../accounting/money.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf } from '../../stock/line-rules.ts'
-import { amountsOf, holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import { holdsStock, orderedVariant, variantFields } from '../../stock/order-line.ts'
 import { batchByNumber, type Stock } from '../../stock/stock.ts'
+import type { SupplierItem } from '../supplier-items/noun.ts'
+import { unitPriceOf } from '../unit-rules.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, PurchaseOrderItem } from './noun.ts'
+import { changedUnits, newUnits } from './unit-rules.ts'
+
+/** What lines meet: the stock with their variants, and the item that the supplier of the order has of each. */
+export type LineFacts = { readonly stock: Stock; readonly itemOf: (itemVariantId: string) => SupplierItem | null }
 
 /**
  * A new line with its defaults. Takes a fresh id. `at` is where the body speaks of it: `items[3]`.
  * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than a known
- * batch has.
+ * batch has; see `newUnits`.
  */
 export function newLine(
-  stock: Stock,
+  { stock, itemOf }: LineFacts,
   { at, item, currency }: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
 ): Line | Refusal {
   const variant = orderedVariant(stock, 'purchasable', { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
   const misplaced = refuseBatch(stock, { at, itemVariantId: variant.id, named: item, before: noBatch })
   if (misplaced !== null) return misplaced
+  const supplied = itemOf(variant.id)
+  const units = newUnits({ at, item, variant, supplied, currency })
+  if (isRefusal(units)) return units
+  const { discount_percent, tax_rate } = item
   return {
-    ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency }),
+    ...variantFields(variant),
+    ...units,
+    supplier_sku: supplied?.supplier_sku ?? null,
+    discount_percent,
+    tax_rate,
+    ...amountsOf({ ...units, discount_percent, tax_rate, currency }),
     id: stock.takeId(),
     batch_number: item.batch_number,
     expiry_date: item.expiry_date,
@@ -36,20 +52,36 @@ export function newLine(
   }
 }
 
+function amountsOf(
+  line: Pick<Line, 'quantity' | 'price' | 'conversion_rate' | 'purchase_price' | 'discount_percent' | 'tax_rate'> & {
+    readonly currency: string
+  },
+): Pick<Line, 'line_amount' | 'line_tax_amount'> {
+  const { quantity, discount_percent: discount, tax_rate: taxRate, currency } = line
+  const { amount, taxAmount } = lineAmounts({ quantity, ...unitPriceOf(line), discount, taxRate, currency })
+  return { line_amount: amount, line_tax_amount: taxAmount }
+}
+
 /**
  * A line after its change, or the same one where nothing changes. What was received of it stays as it was posted.
  * Refuses `validation_failed` for a quantity below what is received, for a new batch where there is none, and for other dates than a
- * known batch has.
+ * known batch has; see `changedUnits`.
  */
 export function changedLine(
   stock: Stock,
   task: { readonly at: string; readonly line: Line; readonly change: OrderItemChange; readonly currency: string },
 ): Line | Refusal {
   const { at, line, change, currency } = task
-  const next = merged(PurchaseOrderItem, line, change)
-  if (next === line) return line
-  if (next.quantity < line.received_quantity)
-    return invalid(`${at}.quantity`, `must be ${formatMicro(line.received_quantity)} or more: so much is received`)
+  const named = merged(PurchaseOrderItem, line, change)
+  const units = changedUnits(named, { at, change })
+  if (isRefusal(units)) return units
+  if (named === line) return line
+  const next = { ...named, ...units }
+  if (next.quantity < line.received_quantity) {
+    const field = line.purchase_quantity === null ? 'quantity' : 'purchase_quantity'
+    const received = `${formatMicro(line.received_quantity)}${field === 'quantity' ? '' : ' in stock units'}`
+    return invalid(`${at}.${field}`, `must be ${received} or more: so much is received`)
+  }
   const misplaced = refuseBatch(stock, { at, itemVariantId: line.item_variant_id, named: next, before: line })
   return misplaced ?? { ...next, ...amountsOf({ ...next, currency }) }
 }

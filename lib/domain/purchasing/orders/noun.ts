@@ -29,7 +29,7 @@ import { Item } from '../../catalogue/variant.ts'
 import { partnerFields, Supplier, supplierFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { DISCOUNT, LINE_AMOUNT } from '../../stock/order-line.ts'
+import { DISCOUNT } from '../../stock/order-line.ts'
 
 export const orderStatuses = {
   OPEN: 'takes receipts',
@@ -41,6 +41,29 @@ export const deliveryStatuses = {
   RECEIVED: 'all is received',
 } as const
 
+/** In which units a line is bought. Both stay as they are when the line is made. */
+const purchaseUnit = {
+  purchase_unit_name: text()
+    .words(
+      'the purchase unit (`box of 12`)',
+      'the purchase unit (`box of 12`); by default that of the supplier item, else null',
+    )
+    .orNull()
+    .decided()
+    .writable('create'),
+  conversion_rate: quantity({ moreThan: '0' })
+    .words(
+      'how many stock units are in one purchase unit; 1 in a line in stock units',
+      'how many stock units are in one purchase unit; by default that of the supplier item, else 1',
+    )
+    .decided()
+    .writable('create'),
+}
+
+/** What a line comes to. */
+const LINE_AMOUNT =
+  'quantity * price * (100 - discount_percent) / 100, or purchase_quantity * purchase_price instead, rounded half up to the minor unit of the currency'
+
 export const PurchaseOrderItem = lineOf({
   table: 'purchase_order_items',
   parent: 'purchase_order_id',
@@ -49,6 +72,7 @@ export const PurchaseOrderItem = lineOf({
     item_id: reference(Item),
     item_variant_id: variant().writable('create'),
     sku: text().orNull(),
+    supplier_sku: text().words('what the supplier calls the variant, as of its supplier item').orNull(),
     title: text(),
     batch_number: text().orNull().writable(),
     expiry_date: day().orNull().writable(),
@@ -62,13 +86,32 @@ export const PurchaseOrderItem = lineOf({
     is_open: flag().hidden(),
     /** A reversed receipt names the line. */
     was_received: flag().hidden(),
-    quantity: quantity({ moreThan: '0' }).writable(),
+    quantity: quantity({ moreThan: '0' })
+      .words('in the unit of the product', 'in the unit of the product; or `purchase_quantity`')
+      .decided()
+      .writable(),
+    purchase_quantity: quantity({ moreThan: '0' })
+      .words('in purchase units; null in a line in stock units', 'in purchase units, instead of `quantity`')
+      .shownOrNull()
+      .decided()
+      .writable(),
+    ...purchaseUnit,
     received_quantity: quantity().words('what of it was received'),
     price: price()
       .words(
         'per unit, without tax, in the currency of the document',
-        'per unit, without tax, in the currency of the order; by default the purchase price, else 0',
+        "per unit, without tax, in the currency of the order; by default the supplier item's by its rate, else the purchase price of " +
+          'the variant, else 0',
       )
+      .decided()
+      .writable(),
+    purchase_price: price()
+      .words(
+        'of one purchase unit, without tax, in the currency of the document; null in a line in stock units',
+        "of one purchase unit, without tax, in the currency of the order; by default the supplier item's at its own rate, else the " +
+          'purchase price of the variant times the rate, else 0',
+      )
+      .shownOrNull()
       .decided()
       .writable(),
     discount_percent: percent().words(DISCOUNT).default(0).writable(),

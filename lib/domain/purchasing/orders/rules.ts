@@ -7,8 +7,8 @@ import { type ExchangeRate, parseExchangeRate } from '../../../platform/decimal.
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { overflow } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { positionOf, type Stock } from '../../stock/stock.ts'
-import { newLine } from './line-rules.ts'
+import { positionOf } from '../../stock/stock.ts'
+import { type LineFacts, newLine } from './line-rules.ts'
 import type { Line, NewOrder, NewOrderItem } from './noun.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
@@ -41,7 +41,7 @@ export function decideMoney(
  * Refuses `validation_failed`: see `newLine`; a stock beyond all bounds.
  */
 export function decideLines(
-  stock: Stock,
+  facts: LineFacts,
   order: {
     readonly currency: string
     readonly storagePlaceId: string | null
@@ -50,11 +50,14 @@ export function decideLines(
 ): readonly Line[] | Refusal {
   return decideEach(order.items, (item, index) => {
     const at = `items[${index}]`
-    const line = newLine(stock, { at, item, currency: order.currency })
+    const line = newLine(facts, { at, item, currency: order.currency })
     if (isRefusal(line)) return line
     if (line.holds_stock) {
-      const position = positionOf(stock, { itemVariantId: line.item_variant_id, storagePlaceId: order.storagePlaceId })
-      if (adjustPlanned(stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
+      const position = positionOf(facts.stock, {
+        itemVariantId: line.item_variant_id,
+        storagePlaceId: order.storagePlaceId,
+      })
+      if (adjustPlanned(facts.stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
     return line
   })

@@ -32,7 +32,8 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
   summary: 'Receive goods of a purchase order',
   description:
     'All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. ' +
-    'Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked ' +
+    'Lines in purchase units take `quantity` or `purchase_quantity`, others only `quantity`. Stock comes in at quantity * price * ' +
+    'exchange rate (of purchase units at `quantity / conversion_rate * purchase_price`), without tax, rounded once, to the 4 decimals of a cost. A batch-tracked ' +
     "variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's " +
     '`expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is ' +
     'transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished ' +

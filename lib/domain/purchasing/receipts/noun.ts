@@ -36,14 +36,32 @@ const PurchaseReceiptItem = lineOf({
     item_variant_id: reference(Variant),
     sku: text().orNull(),
     title: text(),
-    quantity: quantity({ moreThan: '0' }).writable('create'),
+    quantity: quantity({ moreThan: '0' })
+      .words('in the unit of the product', 'in the unit of the product; or `purchase_quantity`')
+      .decided()
+      .writable('create'),
+    purchase_quantity: quantity({ moreThan: '0' })
+      .words(
+        'in purchase units; null where the order line is in stock units, or so many purchase units have more than 6 decimals',
+        'in purchase units, instead of `quantity`; only where the order line is in purchase units',
+      )
+      .shownOrNull()
+      .decided()
+      .writable('create'),
+    purchase_unit_name: text().words("the order line's").orNull(),
+    conversion_rate: quantity().words("the order line's: how many stock units are in one purchase unit"),
     batch_id: reference(Batch).orNull(),
     batch_number: text().orNull().writable('create'),
     manufacture_date: day().orNull().writable('create'),
     expiry_date: day().orNull().writable('create'),
     price: price().words("the order line's, in the order's currency"),
+    purchase_price: price()
+      .words("the order line's, of one purchase unit; null where the line is in stock units")
+      .orNull(),
     discount_percent: percent().words("the order line's, in percent"),
-    line_amount: money().words('quantity times the discounted price, rounded half up to the minor unit, without tax'),
+    line_amount: money().words(
+      'quantity times the discounted price (of purchase units theirs), rounded half up to the minor unit, without tax',
+    ),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(PurchaseOrder).inColumn('purchase_order_id').hidden(),
     /** What it added to the stock value, in the tenant's currency; null for a service. */

@@ -12,6 +12,7 @@ import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import type { Order } from '../orders/noun.ts'
+import { purchaseUnits, unitPriceOf } from '../unit-rules.ts'
 import type { ReceiptLine } from './noun.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 
@@ -39,20 +40,21 @@ export function decideReceipt(
 ): readonly ReceiptLine[] | Refusal {
   const { order, plan, number, storagePlaceId, cause } = receipt
   return decideEach(plan.lines, planned => {
-    const { orderLine, quantity, item, field } = planned
+    const { orderLine, quantity, item, field, sent } = planned
     const variant = stock.variants.get(orderLine.item_variant_id)
     if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
     const batch = batchOf(stock, { planned, variant, number })
     if (isRefusal(batch)) return batch
     const { currency, exchange_rate: exchangeRate } = order
-    const { price, discount_percent: discount } = orderLine
-    const { amount } = lineAmounts({ quantity, price, discount, taxRate: 0n, currency })
+    const { price, conversion_rate, purchase_price, discount_percent: discount } = orderLine
+    const unitPrice = unitPriceOf(orderLine)
+    const { amount } = lineAmounts({ quantity, ...unitPrice, discount, taxRate: 0n, currency })
     let stockValue: Cost | null = null
     if (orderLine.holds_stock) {
-      stockValue = costAbroad({ quantity, price, discount, exchangeRate })
+      stockValue = costAbroad({ quantity, ...unitPrice, discount, exchangeRate })
       const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
       const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
-      if ('fault' in receive(stock, cause, inflow)) return overflow(field('quantity'))
+      if ('fault' in receive(stock, cause, inflow)) return overflow(field(sent))
       releaseExpected(stock, { order, line: orderLine, quantity })
     }
     return {
@@ -63,11 +65,15 @@ export function decideReceipt(
       sku: orderLine.sku,
       title: orderLine.title,
       quantity,
+      purchase_quantity: purchase_price === null ? null : purchaseUnits(quantity, conversion_rate),
+      purchase_unit_name: orderLine.purchase_unit_name,
+      conversion_rate,
       batch_id: batch?.id ?? null,
       batch_number: batch?.number ?? null,
       manufacture_date: batch?.manufactureDate ?? null,
       expiry_date: batch?.expiryDate ?? null,
       price,
+      purchase_price,
       discount_percent: discount,
       line_amount: amount,
       quarantine: item.quarantine,

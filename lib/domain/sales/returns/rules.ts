@@ -4,7 +4,7 @@
  */
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
+import { divideRounded, each, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { type Amount, discountedPrice, lineAmounts } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -102,7 +102,7 @@ function decideLine(
   if (quantity > left)
     return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${nameOf(line)} are shipped and not returned`)
   asked.set(line.id, earlier + quantity)
-  const { amount } = lineAmounts({ quantity, price: unitPrice, discount: 0n, taxRate: 0n, currency: order.currency })
+  const { amount } = lineAmounts({ quantity, ...each(unitPrice), discount: 0n, taxRate: 0n, currency: order.currency })
   return {
     refund: amount,
     line: {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
 import { lineAmounts, parsePercent } from '../../../domain/accounting/money.ts'
 import { SalesOrderItem } from '../../../domain/sales/orders/noun.ts'
-import { formatCost, parseMicro } from '../../../platform/decimal.ts'
+import { each, formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs, requiredInput } from '../inputs.ts'
 import { findVariant, titleOf, variantFields } from '../look-up.ts'
@@ -36,7 +36,7 @@ export async function pricedLines(
     const price = item.price ?? variant[by] ?? 0
     const amounts = lineAmounts({
       quantity: parseMicro(String(item.quantity)),
-      price: parseMicro(String(price)),
+      ...each(parseMicro(String(price))),
       discount: parsePercent(String(item.discount_percent)),
       taxRate: parsePercent(String(item.tax_rate)),
       currency,

@@ -1,4 +1,4 @@
-/** Planner: what is short, and what making something would take. */
+/** Planner: what is short, what to order and make, and what making something would take. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
@@ -27,4 +27,12 @@ const requirementsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requirements.tsx'), 'Requirements'),
 })
 
-export const plannerRoutes = [shortagesRoute, requirementsRoute] as const
+const replenishmentRoute = createRoute({
+  getParentRoute,
+  path: '/planner/replenishment',
+  staticData,
+  validateSearch: v.object({ item_variant_id: text, storage_place_id: text }),
+  component: lazyRouteComponent(() => import('./replenishment.tsx'), 'Replenishment'),
+})
+
+export const plannerRoutes = [shortagesRoute, requirementsRoute, replenishmentRoute] as const

@@ -135,7 +135,12 @@ export function Shortages() {
           </PathLink>
         </>
       }
-      actions={<ButtonLink to="/planner/requirements">Can we make it?</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/planner/replenishment">What to order and make</ButtonLink>
+          <ButtonLink to="/planner/requirements">Can we make it?</ButtonLink>
+        </>
+      }
       filters={
         <>
           <Select

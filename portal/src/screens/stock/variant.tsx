@@ -16,6 +16,7 @@ import { useApi, useSession } from '../../session.tsx'
 import { Batches } from './batches.tsx'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
+import { Projection } from './projection.tsx'
 import { availabilityQuery, entriesQuery } from './queries.ts'
 import { RecipeSection } from './recipe.tsx'
 import type { ShownVariant } from './shown.ts'
@@ -64,6 +65,9 @@ function Shown({ product, variant }: ShownVariant) {
         ['Price', variant.price && <Cost of={variant.price} />],
         ['Purchase price', variant.purchase_price && <Cost of={variant.purchase_price} />],
         ['Minimum stock', variant.minimum_stock && quantityText(variant.minimum_stock)],
+        ['Lead time', variant.lead_time_days && `${quantityText(variant.lead_time_days)} days`],
+        ['Minimum order', variant.minimum_order_quantity && quantityText(variant.minimum_order_quantity)],
+        ['Ordered in multiples of', variant.order_multiple && quantityText(variant.order_multiple)],
         [
           'Attributes',
           Object.entries(variant.attributes)
@@ -81,7 +85,12 @@ function Shown({ product, variant }: ShownVariant) {
         <>
           <Entries variantId={variant.id} />
           <Columns
-            wide={<Movements variantId={variant.id} />}
+            wide={
+              <>
+                <Projection variantId={variant.id} />
+                <Movements variantId={variant.id} />
+              </>
+            }
             narrow={
               <>
                 <OpenOrders variantId={variant.id} />

@@ -1,0 +1,209 @@
+/** The SQL of all that the recipes of some variants reach, with what is there at a place, in one statement. */
+import * as v from 'valibot'
+import {
+  COST_PLACES,
+  type Cost,
+  divideRounded,
+  MICRO_PLACES,
+  type Micro,
+  parseMicro,
+  parseScaled,
+  powerOfTen,
+  timesMicro,
+} from '../../platform/decimal.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../platform/postgres/postgres.ts'
+import { itemRecipe, ownRecipe, variantRow } from '../manufacturing/recipes/newest.ts'
+import { preferredRow } from '../purchasing/supplier-items/current.ts'
+import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
+
+/** A variant that is asked for, or that recipes reach from one. */
+export type Part = {
+  readonly id: string
+  readonly itemId: string
+  readonly sku: string | null
+  readonly title: string
+  /** For messages. */
+  readonly name: string
+  /** At the place, neither quarantined, expired nor reserved; not below 0. */
+  readonly available: Micro
+  /** Neither quarantined nor expired, less what is reserved, with what is expected; may be below 0. */
+  readonly projected: Micro
+  readonly minimumStock: Micro | null
+  /** The average cost at the place, else the purchase price, in millionths. */
+  readonly unitCost: Micro | null
+  /** How what is ordered or made of it is ordered or made: of what is bought the preferred supplier's item comes first. */
+  readonly ordering: Ordering
+  /** The supplier's item by which it is bought; null for what is made, too. */
+  readonly preferred: Preferred | null
+  /** Per unit of the variant; null: no recipe counts for it. */
+  readonly materials: readonly { readonly id: string; readonly quantity: Micro }[] | null
+}
+
+export type Ordering = {
+  readonly leadTimeDays: number | null
+  readonly minimum: Micro | null
+  readonly multiple: Micro | null
+}
+
+export type Preferred = {
+  readonly id: string
+  readonly supplierId: string
+  /** Of a stock unit in the tenant's currency, rounded; null: it has no such price. */
+  readonly price: Micro | null
+}
+
+/** What the statement saw. */
+export type Reached = {
+  /** Null: there is none such. */
+  readonly placeId: string | null
+  readonly hasPlaces: boolean
+  /** Whether minimums are held against this place. */
+  readonly isMain: boolean
+  readonly parts: readonly Part[]
+}
+
+const PartRow = v.object({
+  place_id: v.nullable(v.string()),
+  has_places: v.boolean(),
+  is_main: v.boolean(),
+  id: v.nullable(v.string()),
+  item_id: v.nullable(v.string()),
+  sku: v.nullable(v.string()),
+  title: v.nullable(v.string()),
+  purchase_price: v.nullable(v.string()),
+  average_cost: v.nullable(v.string()),
+  minimum_stock: v.nullable(v.string()),
+  lead_time_days: v.nullable(v.number()),
+  minimum_order_quantity: v.nullable(v.string()),
+  order_multiple: v.nullable(v.string()),
+  preferred_id: v.nullable(v.string()),
+  supplier_id: v.nullable(v.string()),
+  supplier_rate: v.nullable(v.string()),
+  supplier_price: v.nullable(v.string()),
+  supplier_minimum: v.nullable(v.string()),
+  supplier_multiple: v.nullable(v.string()),
+  supplier_lead_time_days: v.nullable(v.number()),
+  available: v.nullable(v.string()),
+  projected: v.nullable(v.string()),
+  materials: v.nullable(v.string()),
+})
+type PartRow = v.InferOutput<typeof PartRow>
+
+/**
+ * UNION keeps each variant once, so a part that comes in by many ways costs no more than one, and a circle ends.
+ * @param asked `start` selects the variants that are asked for, as `id`; it may use the parts of `placeParts`. One part more than `max`
+ * stands for more.
+ */
+export async function reachedBy(
+  connection: Connection,
+  asked: AskedPlace & { readonly start: Fragment; readonly max: number },
+): Promise<Reached> {
+  const tenant = sql.fragment`${asked.tenantId}::bigint`
+  const found = await connection.any(rows(PartRow)`
+    with recursive ${placeParts(asked)}, reached (tenant_id, id) as (
+      select ${tenant}, started.id from (${asked.start}) started
+      union
+      select r.tenant_id, line.item_variant_id
+      from reached r
+      cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
+      cross join lateral (
+        select item_variant_id from recipe_materials
+        where tenant_id = r.tenant_id and recipe_id = ${countingRecipe}
+        offset 0
+      ) line
+    )
+    select place.id::text as place_id, place.has_places, place.is_main, part.*
+    from place
+    left join lateral (
+      select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price,
+        v.minimum_stock::text as minimum_stock, v.lead_time_days,
+        v.minimum_order_quantity::text as minimum_order_quantity, v.order_multiple::text as order_multiple,
+        preferred.id::text as preferred_id, preferred.supplier_id::text as supplier_id,
+        preferred.conversion_rate::text as supplier_rate, preferred.minimum_quantity::text as supplier_minimum,
+        preferred.multiple_of::text as supplier_multiple, preferred.lead_time_days as supplier_lead_time_days,
+        case when coalesce(preferred.currency, place.currency) = place.currency then preferred.price end::text as supplier_price,
+        cost_ratio(b.value, b.quantity)::text as average_cost,
+        greatest(${usable} - coalesce(l.reserved_quantity, 0), 0)::text as available,
+        (${usable} - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
+        case when n.recipe_id is not null then (
+          select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials
+          where tenant_id = r.tenant_id and recipe_id = n.recipe_id
+        ) end as materials
+      from (select * from reached limit ${asked.max + 1}) r
+      cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
+      cross join lateral (select ${countingRecipe} as recipe_id offset 0) n
+      left join lateral (${fixedFragment(preferredRow('r.tenant_id', 'r.id'))}) preferred on n.recipe_id is null
+      ${stockThere}
+    ) part on true
+  `)
+  const [first] = found
+  return {
+    placeId: first?.place_id ?? null,
+    hasPlaces: first?.has_places ?? false,
+    isMain: first?.is_main ?? false,
+    parts: found.flatMap(row => (row.id === null ? [] : [partOf(row, row.id)])),
+  }
+}
+
+/** Variants beside an asked one. */
+export const COMPONENTS_MAX = 5_000
+
+/** For `start`. */
+export const oneVariant = (id: string): Fragment => sql.fragment`select ${id}::bigint as id`
+
+/** The id of the recipe that counts for the variant `v`. */
+export const countingRecipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)
+
+const ONE = powerOfTen(MICRO_PLACES)
+const AVERAGE_TO_MICRO = powerOfTen(MICRO_PLACES - COST_PLACES)
+const microOrNull = (text: string | null): Micro | null => (text === null ? null : parseMicro(text))
+
+/** Of stock units, rounded half up. */
+const inStockUnits = (quantity: string | null, rate: Micro): Micro | null =>
+  quantity === null ? null : timesMicro(parseMicro(quantity), rate)
+
+function preferredOf(row: PartRow): { readonly preferred: Preferred; readonly ordering: Ordering } | null {
+  if (row.preferred_id === null || row.supplier_id === null || row.supplier_rate === null) return null
+  const rate = parseMicro(row.supplier_rate)
+  const price = microOrNull(row.supplier_price)
+  return {
+    preferred: {
+      id: row.preferred_id,
+      supplierId: row.supplier_id,
+      price: price === null ? null : divideRounded(price * ONE, rate),
+    },
+    ordering: {
+      leadTimeDays: row.supplier_lead_time_days,
+      minimum: inStockUnits(row.supplier_minimum, rate),
+      multiple: inStockUnits(row.supplier_multiple, rate),
+    },
+  }
+}
+
+function partOf(row: PartRow, id: string): Part {
+  const bought = preferredOf(row)
+  const average: Cost | null = row.average_cost === null ? null : parseScaled(row.average_cost, COST_PLACES)
+  return {
+    id,
+    itemId: row.item_id ?? '',
+    sku: row.sku,
+    title: row.title ?? '',
+    name: row.sku ?? row.title ?? '',
+    unitCost: average === null ? microOrNull(row.purchase_price) : average * AVERAGE_TO_MICRO,
+    available: parseMicro(row.available ?? '0'),
+    projected: parseMicro(row.projected ?? '0'),
+    minimumStock: microOrNull(row.minimum_stock),
+    ordering: {
+      leadTimeDays: bought?.ordering.leadTimeDays ?? row.lead_time_days,
+      minimum: bought?.ordering.minimum ?? microOrNull(row.minimum_order_quantity),
+      multiple: bought?.ordering.multiple ?? microOrNull(row.order_multiple),
+    },
+    preferred: bought?.preferred ?? null,
+    materials: row.materials === null ? null : row.materials.split(' ').filter(Boolean).map(materialOf),
+  }
+}
+
+function materialOf(text: string): { readonly id: string; readonly quantity: Micro } {
+  const [id = '', quantity = ''] = text.split(':')
+  return { id, quantity: parseMicro(quantity) }
+}

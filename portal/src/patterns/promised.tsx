@@ -1,0 +1,41 @@
+/** When a line that is typed can be delivered, from the main place. */
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { DeliveryPromise } from '@millrace/client'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type Exact, isPositive, typed } from '../exact.ts'
+import { dayText, quantityText } from '../format.tsx'
+import { useSession } from '../session.tsx'
+import type { Choice } from './inputs.tsx'
+
+/** Typing goes on: so long nothing is asked. */
+const PAUSE_MS = 300
+
+type Props = { readonly variant: Choice | null; readonly quantity: string }
+
+export function Promised({ variant, quantity }: Props) {
+  const { api, can } = useSession()
+  const [asked] = useDebouncedValue(`${variant?.id ?? ''} ${typed(quantity) ?? '0'}`, PAUSE_MS)
+  const [item_variant_id = '', wanted = '0'] = asked.split(' ')
+  const isAsked = can('read:stock') && item_variant_id !== '' && isPositive(wanted as '0')
+  const { data } = useQuery({
+    queryKey: ['promise', item_variant_id, wanted],
+    queryFn: isAsked
+      ? // In an address a number is its text.
+        ({ signal }) => api.promise({ item_variant_id, quantity: wanted as unknown as number }, { signal })
+      : skipToken,
+    retry: false,
+  })
+  return data ? (
+    <Text size="xs" c="dimmed" role="status">
+      {wordsOf(data)}
+    </Text>
+  ) : null
+}
+
+function wordsOf({ basis, promise_date, available_now }: Exact<DeliveryPromise>): string {
+  if (basis === 'STOCK') return 'In stock'
+  const now = isPositive(available_now) ? `${quantityText(available_now)} now, ` : ''
+  if (promise_date === null) return `${now}no day can be promised for all of it`
+  return `${now}all of it on ${dayText(promise_date)}${basis === 'LEAD_TIME' ? ', if it is ordered or made today' : ''}`
+}
