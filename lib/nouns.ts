@@ -13,6 +13,7 @@ import { customers, suppliers } from './domain/partners/endpoints.ts'
 import { storagePlaces } from './domain/places/endpoints.ts'
 import { requirements } from './domain/planning/requirements/endpoints.ts'
 import { shortages } from './domain/planning/shortages/endpoints.ts'
+import { landedCosts } from './domain/purchasing/landed-costs/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
 import { salesOrders } from './domain/sales/orders/endpoints.ts'
@@ -37,7 +38,7 @@ export const list: readonly Listed[] = [
   ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
   ...[shortages, requirements],
   ...[operations, recipes, manufacturingOrders],
-  ...[purchaseOrders, purchaseReceipts],
+  ...[purchaseOrders, purchaseReceipts, landedCosts],
   ...[salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]

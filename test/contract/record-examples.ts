@@ -106,10 +106,13 @@ async function recordCommands(
   client: Client,
   beforeEnds: () => Promise<void>,
 ): Promise<ReadonlyMap<string, RecordedExample>> {
-  const [places, products, operations, orders] = await Promise.all(
-    ['/storage-places', '/products', '/operations', '/sales-orders'].map(async path => (await read(client, path)).data),
+  const [places, products, operations, orders, receipts] = await Promise.all(
+    ['/storage-places', '/products', '/operations', '/sales-orders', '/purchase-receipts'].map(
+      async path => (await read(client, path)).data,
+    ),
   )
   const shipped = orders.find(({ status }: Loose) => status === 'DONE')
+  const received = receipts.find(({ reversed_at }: Loose) => reversed_at === null)
   const variants = products.flatMap((product: Loose) => product.variants)
   const placeOf = (code: string) => places.find((place: Loose) => place.code === code).id
 
@@ -130,6 +133,7 @@ async function recordCommands(
         purchase_order_item_id: () => lineOf.items[0].id,
         sales_order_item_id: () => lineOf.items[0].id,
         sales_order_id: () => shipped.id,
+        purchase_receipt_id: () => received.id,
       },
       record,
     )

@@ -19,14 +19,16 @@ const counts = {
   '/products': 9,
   '/storage-places': 3,
   '/stock-adjustments': 5,
-  '/stock-transfers': 4,
-  '/suppliers': 3,
-  '/purchase-orders': 3,
+  '/stock-transfers': 5,
+  '/suppliers': 4,
+  '/purchase-orders': 4,
+  '/purchase-receipts': 4,
+  '/landed-costs': 2,
   '/operations': 3,
   '/recipes': 4,
   '/manufacturing-orders': 6,
-  '/customers': 3,
-  '/sales-orders': 4,
+  '/customers': 4,
+  '/sales-orders': 5,
   '/sales-returns': 3,
 }
 
@@ -62,7 +64,12 @@ test('the demo shows orders at every stage, with figures that hold together', as
 
   const states = async (path: string) =>
     (await list(send, path)).map(row => [row['status'], row['delivery_status']].filter(Boolean).join(' '))
-  t.deepEqual(await states('/purchase-orders'), ['DONE RECEIVED', 'OPEN NOT_RECEIVED', 'OPEN PARTIALLY_RECEIVED'])
+  t.deepEqual(await states('/purchase-orders'), [
+    'DONE RECEIVED',
+    'OPEN NOT_RECEIVED',
+    'OPEN PARTIALLY_RECEIVED',
+    'DONE RECEIVED',
+  ])
   t.deepEqual(await states('/manufacturing-orders'), [
     'DONE',
     'DONE',
@@ -76,7 +83,12 @@ test('the demo shows orders at every stage, with figures that hold together', as
     'OPEN PARTIALLY_SHIPPED',
     'OPEN NOT_SHIPPED',
     'OPEN NOT_SHIPPED',
+    'DONE SHIPPED',
   ])
+  // 40 dollars at 0.90 euros; 6 of the 12 drippers are left.
+  const [duty, freight] = await list(send, '/landed-costs')
+  t.like(duty, { total_amount: 14.2, reversal_reason: 'Goods of the Union: no duty' })
+  t.like(freight, { total_amount: 36, stock_amount: 18, expensed_amount: 18, reversed_at: null })
   t.like(await list(send, '/sales-returns'), [{ sales_return: { status: 'RETURNED', refund_amount: 27.41 } }])
 
   const stock = await list(send, '/stock')
@@ -152,7 +164,7 @@ test('a refused step ends its own chapter of the demo only, and is told of', asy
   t.is(lines.length, 1, lines.join('\n'))
   t.regex(lines[0] ?? '', /^manufacturing not filled: POST \/operations answered 400: .*title/)
   t.is((await list(send, '/manufacturing-orders')).length, 0)
-  t.is((await list(send, '/sales-orders')).length, 4)
+  t.is((await list(send, '/sales-orders')).length, 5)
 })
 
 test('a request that is refused rejects with its answer', async t => {
