@@ -16,6 +16,7 @@ import { promises } from './domain/planning/promise/endpoints.ts'
 import { replenishment } from './domain/planning/replenishment/endpoints.ts'
 import { requirements } from './domain/planning/requirements/endpoints.ts'
 import { shortages } from './domain/planning/shortages/endpoints.ts'
+import { landedCosts } from './domain/purchasing/landed-costs/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
 import { supplierItems } from './domain/purchasing/supplier-items/endpoints.ts'
@@ -41,7 +42,7 @@ export const list: readonly Listed[] = [
   ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
-  ...[supplierItems, purchaseOrders, purchaseReceipts],
+  ...[supplierItems, purchaseOrders, purchaseReceipts, landedCosts],
   ...[salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]

@@ -370,6 +370,43 @@ export type CreateCustomerShippingAddress = {
   phone?: string | null | undefined
 }
 
+export type CreateLandedCostBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** The receipt. */
+  purchase_receipt_id: string | number
+  /** Where the goods lie now; by default the place of the receipt, and an explicit null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | undefined
+  /** The tenant's currency per unit of the landed cost's; required where these differ. */
+  exchange_rate?: number | undefined
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** The costs. */
+  items: readonly CreateLandedCostItem[]
+}
+
+export type CreateLandedCostItem = {
+  /** What people call it. */
+  title: string
+  /** In the currency of the landed cost. */
+  amount: number
+  /**
+   * How it is spread over the lines of the receipt. Default: `VALUE`.
+   *
+   * - `VALUE`: by the value at which the lines came in; by quantity where all values are 0
+   * - `QUANTITY`: by the quantity of the lines.
+   */
+  distribution?: "VALUE" | "QUANTITY" | undefined
+}
+
 export type CreateManufacturingOrderBody = {
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number?: string | null | undefined
@@ -1179,6 +1216,9 @@ export type CreateWebhookSubscriptionBody = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
+   * - `landed_cost.created`: A landed cost was booked
+   * - `landed_cost.updated`: What is noted of a landed cost changed
+   * - `landed_cost.reversed`: A landed cost was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -1194,7 +1234,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1303,7 +1343,7 @@ export type DeliveryPromiseDay = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -1313,6 +1353,86 @@ export type EventActor = {
   user_name: string | null
   /** The `X-Request-Id` of the write; of a bulk's entry its own. */
   request_id: string
+}
+
+export type LandedCost = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** The receipt. */
+  purchase_receipt_id: string
+  /** The purchase order. */
+  purchase_order_id: string
+  /** Where the goods lay; null is stock without a place. */
+  storage_place_id: string | null
+  /** ISO 4217 code. */
+  currency: string
+  /** The tenant's currency per unit of the landed cost's. */
+  exchange_rate: number
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The date of its reversal; null: it is not reversed. */
+  reversed_at: string | null
+  /** Why it was reversed. */
+  reversal_reason: string | null
+  /** The user named by the key that reversed it; null for a key issued without a name. */
+  reversed_by_user_name: string | null
+  /** Sum of the costs in the tenant's currency. */
+  total_amount: number
+  /** What of it went into the value of the stock, in the tenant's currency. */
+  stock_amount: number
+  /** The rest, in the tenant's currency. */
+  expensed_amount: number
+  /** The costs, in the order sent. */
+  items: LandedCostItem[]
+  /** By line of the receipt that holds stock, in the tenant's currency. */
+  allocations: LandedCostAllocation[]
+}
+
+export type LandedCostAllocation = {
+  /** The line of the purchase receipt. */
+  purchase_receipt_item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What the line bears of all costs. */
+  amount: number
+  /** What of it went into the value of the stock. */
+  stock_amount: number
+  /** What of it did not: the goods are gone. */
+  expensed_amount: number
+}
+
+export type LandedCostItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** In the currency of the landed cost. */
+  amount: number
+  /**
+   * How it is spread over the lines of the receipt.
+   *
+   * - `VALUE`: by the value at which the lines came in; by quantity where all values are 0
+   * - `QUANTITY`: by the quantity of the lines.
+   */
+  distribution: "VALUE" | "QUANTITY"
 }
 
 export type LoggedRequest = {
@@ -2117,6 +2237,13 @@ export type RequirementsRow = {
   cost: number | null
 }
 
+export type ReverseLandedCostBody = {
+  /** Why, in words. */
+  reason: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+}
+
 export type ReversePurchaseReceiptBody = {
   /** Why, in words. */
   reason: string
@@ -2806,10 +2933,11 @@ export type StockMovement = {
    * - `MANUFACTURING_RETURN`: materials that came back from an order
    * - `MANUFACTURING_OUTPUT`: output of an order
    * - `PURCHASE_RECEIPT`: goods of a supplier
+   * - `LANDED_COST`: freight, duty and the like of a receipt
    * - `SALES_SHIPMENT`: goods to a customer
    * - `SALES_RETURN`: goods back from a customer.
    */
-  kind: "ADJUSTMENT" | "REVERSAL" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_RETURN" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
+  kind: "ADJUSTMENT" | "REVERSAL" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_RETURN" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** Signed; 0 where only the value changed. */
   quantity: number
   /** Signed, in the tenant's currency. */
@@ -2823,10 +2951,11 @@ export type StockMovement = {
    * - `STOCK_TRANSFER`: a stock transfer
    * - `MANUFACTURING_ORDER`: a manufacturing order
    * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `LANDED_COST`: a landed cost
    * - `SALES_SHIPMENT`: a shipment of a sales order
    * - `SALES_RETURN`: a sales return.
    */
-  source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
+  source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** The document. */
   source_id: string
   /** The date of the document. */
@@ -3127,6 +3256,15 @@ export type UpdateCustomerShippingAddress = {
   country_code?: string | null | undefined
   /** Where to call. */
   phone?: string | null | undefined
+}
+
+export type UpdateLandedCostBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
 }
 
 export type UpdateManufacturingOrderBody = {
@@ -3661,6 +3799,9 @@ export type UpdateWebhookSubscriptionBody = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
+   * - `landed_cost.created`: A landed cost was booked
+   * - `landed_cost.updated`: What is noted of a landed cost changed
+   * - `landed_cost.reversed`: A landed cost was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -3676,7 +3817,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -3754,6 +3895,9 @@ export type WebhookEventKind = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
+   * - `landed_cost.created`: A landed cost was booked
+   * - `landed_cost.updated`: What is noted of a landed cost changed
+   * - `landed_cost.reversed`: A landed cost was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -3768,7 +3912,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -4576,6 +4720,66 @@ export type PurchaseReceiptReversedEvent = {
   previous: Record<string, unknown> | null
 }
 
+/** A landed cost was booked. */
+export type LandedCostCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "landed_cost.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: LandedCost | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** What is noted of a landed cost changed. */
+export type LandedCostUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "landed_cost.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: LandedCost | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A landed cost was reversed. */
+export type LandedCostReversedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "landed_cost.reversed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: LandedCost | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
 /** A sales order was created. */
 export type SalesOrderCreatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
@@ -5057,10 +5261,11 @@ export type ListStockMovementsQuery = {
    * - `STOCK_TRANSFER`: a stock transfer
    * - `MANUFACTURING_ORDER`: a manufacturing order
    * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `LANDED_COST`: a landed cost
    * - `SALES_SHIPMENT`: a shipment of a sales order
    * - `SALES_RETURN`: a sales return.
    */
-  source_type?: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN" | undefined
+  source_type?: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "SALES_SHIPMENT" | "SALES_RETURN" | undefined
   /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -5513,6 +5718,39 @@ export type ListAllPurchaseReceiptsQuery = {
   updated_after?: string | undefined
 }
 
+/** Query of `GET /landed-costs`. */
+export type ListLandedCostsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has one of these in `purchase_receipt_id`, joined by commas. */
+  purchase_receipt_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `purchase_order_id`, joined by commas. */
+  purchase_order_id?: string | number | readonly (string | number)[] | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Whether it was reversed. */
+  reversed?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
 /** Query of `GET /sales-orders`. */
 export type ListSalesOrdersQuery = {
   /** How many records a page holds at most. Default: `50`. */
@@ -5785,6 +6023,9 @@ export type ListEventsQuery = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
+   * - `landed_cost.created`: A landed cost was booked
+   * - `landed_cost.updated`: What is noted of a landed cost changed
+   * - `landed_cost.reversed`: A landed cost was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -5799,7 +6040,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5845,6 +6086,9 @@ export type StreamEventsQuery = {
    * - `purchase_receipt.created`: Goods were received
    * - `purchase_receipt.updated`: What is noted of a receipt changed
    * - `purchase_receipt.reversed`: A receipt was reversed
+   * - `landed_cost.created`: A landed cost was booked
+   * - `landed_cost.updated`: What is noted of a landed cost changed
+   * - `landed_cost.reversed`: A landed cost was reversed
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -5859,7 +6103,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6725,12 +6969,70 @@ export class PurchaseReceiptsEndpoints extends Endpoints {
   /**
    * Reverse a receipt.
    *
-   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is OPEN again and expects the goods again at its own place.
+   * Answers the movements of the document one by one, the last first, by movements of kind REVERSAL: all or none. What came in must still be there physically, in its batch and in or out of quarantine as it came, else 409 `insufficient_stock`; expired stock counts, and reservations do not. What went out comes back at the value at which it left. What came in leaves at the value at which it came, but at most at what the stock is worth. A date before that of the document is 400; a second time is 409 `already_reversed`; a place that is archived and would get goods, or a product whose `batch_tracked` has changed since, is 409 `conflict`. The document stays in its list. `received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is OPEN again and expects the goods again at its own place. A landed cost on the receipt that is not reversed is 409 `conflict`.
    *
    * Needs the scope `write:purchase.receipt.reverse`.
    */
   reverse(id: string, body: ReversePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
     return this.transport.write('POST', path`/purchase-receipts/${id}/reverse`, body, options)
+  }
+}
+
+/** The endpoints below `/landed-costs`. */
+export class LandedCostsEndpoints extends Endpoints {
+  /**
+   * List landed costs.
+   *
+   * `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListLandedCostsQuery = {}, options?: ReadOptions): List<LandedCost> {
+    return this.transport.list('/landed-costs', query, options)
+  }
+
+  /**
+   * Create a landed cost.
+   *
+   * Freight, duty and the like on a receipt, also long after it. Each cost is turned into the currency of the tenant, rounded to 4 decimals, and spread over the lines of the receipt that hold stock; the shares add up to the cost exactly. What a line bears goes into the value of the stock as far as its goods are still at `storage_place_id`, by a movement of quantity 0; the rest is expensed. A receipt without goods, or a reversed one, is 409 `conflict`. A receipt with a landed cost that is not reversed cannot be reversed.
+   *
+   * Needs the scope `write:purchase.receipt.create`. A success spends one of the key's daily documents.
+   */
+  create(body: CreateLandedCostBody, options?: WriteOptions): Promise<LandedCost> {
+    return this.transport.write('POST', '/landed-costs', body, options)
+  }
+
+  /**
+   * Read a landed cost.
+   *
+   * As it was posted. A reversed landed cost stays as it was, and says so.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<LandedCost> {
+    return this.transport.read(path`/landed-costs/${id}`, {}, options)
+  }
+
+  /**
+   * Update a landed cost.
+   *
+   * `notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the landed cost as it is.
+   *
+   * Needs the scope `write:purchase.receipt.create`.
+   */
+  update(id: string, body: UpdateLandedCostBody, options?: ConditionalOptions): Promise<LandedCost> {
+    return this.transport.write('PATCH', path`/landed-costs/${id}`, body, options)
+  }
+
+  /**
+   * Reverse a landed cost.
+   *
+   * Takes out of the value of the stock what the landed cost brought, of each line as far as its goods are still at the place: `stock_amount` times what is there now, over what was there then, and never more than the stock is worth. Movements of kind REVERSAL and quantity 0 say so. What left the place since keeps its share of the cost. A date before that of the document is 400; a second time is 409 `already_reversed`. The document stays in its list.
+   *
+   * Needs the scope `write:purchase.receipt.reverse`.
+   */
+  reverse(id: string, body: ReverseLandedCostBody, options?: ConditionalOptions): Promise<LandedCost> {
+    return this.transport.write('POST', path`/landed-costs/${id}/reverse`, body, options)
   }
 }
 
@@ -7169,6 +7471,7 @@ export class Api extends Endpoints {
   readonly supplierItems: SupplierItemsEndpoints = new SupplierItemsEndpoints(this.transport)
   readonly purchaseOrders: PurchaseOrdersEndpoints = new PurchaseOrdersEndpoints(this.transport)
   readonly purchaseReceipts: PurchaseReceiptsEndpoints = new PurchaseReceiptsEndpoints(this.transport)
+  readonly landedCosts: LandedCostsEndpoints = new LandedCostsEndpoints(this.transport)
   readonly salesOrders: SalesOrdersEndpoints = new SalesOrdersEndpoints(this.transport)
   readonly salesShipments: SalesShipmentsEndpoints = new SalesShipmentsEndpoints(this.transport)
   readonly salesReturns: SalesReturnsEndpoints = new SalesReturnsEndpoints(this.transport)
@@ -7251,6 +7554,7 @@ export type Writes = {
   readonly supplierItems: Entries<SupplierItemsEndpoints, 'create' | 'update'>
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
+  readonly landedCosts: Entries<LandedCostsEndpoints, 'create' | 'update' | 'reverse'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>

@@ -41,7 +41,7 @@ export const areas: readonly Area[] = [
     label: 'Purchase orders',
     icon: DownloadIcon,
     to: '/purchase-orders',
-    also: ['/purchase-receipts'],
+    also: ['/purchase-receipts', '/landed-costs'],
     scope: 'read:purchase',
   },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },

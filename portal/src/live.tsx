@@ -28,6 +28,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   manufacturing_order: ['manufacturing-orders', 'production-tasks', ...planned],
   purchase_order: ['purchase-orders', ...planned],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],
+  landed_cost: ['landed-costs', 'stock', 'stock-valuation', 'stock-movements'],
   sales_order: ['sales-orders', 'sales-shipments', ...planned],
   sales_shipment: ['sales-shipments', 'sales-orders'],
   sales_return: ['sales-returns', 'sales-orders'],

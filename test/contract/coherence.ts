@@ -69,8 +69,22 @@ const rules: readonly Rule[] = [
     ],
   },
   {
-    fields: ['purchase_order_id', 'total_amount', 'items'],
+    fields: ['purchase_order_id', 'received_date', 'total_amount', 'items'],
     faults: receipt => [differs('total_amount', receipt.total_amount, sumOf(receipt.items, 'line_amount'))],
+  },
+  {
+    fields: ['total_amount', 'stock_amount', 'expensed_amount', 'allocations'],
+    faults: ({ allocations, items, exchange_rate, ...landed }) => [
+      differs(
+        'total_amount',
+        landed.total_amount,
+        sum(items.map(({ amount }: Loose) => round(amount * exchange_rate, COST_PLACES))),
+      ),
+      differs('total_amount', landed.total_amount, sum([landed.stock_amount, landed.expensed_amount])),
+      differs('total_amount', landed.total_amount, sumOf(allocations, 'amount')),
+      differs('stock_amount', landed.stock_amount, sumOf(allocations, 'stock_amount')),
+      differs('expensed_amount', landed.expensed_amount, sumOf(allocations, 'expensed_amount')),
+    ],
   },
   {
     fields: ['reason', 'total_amount', 'items'],

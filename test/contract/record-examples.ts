@@ -107,12 +107,13 @@ async function recordCommands(
   client: Client,
   beforeEnds: () => Promise<void>,
 ): Promise<ReadonlyMap<string, RecordedExample>> {
-  const [places, products, operations, orders, suppliers] = await Promise.all(
-    ['/storage-places', '/products', '/operations', '/sales-orders', '/suppliers'].map(
+  const [places, products, operations, orders, suppliers, receipts] = await Promise.all(
+    ['/storage-places', '/products', '/operations', '/sales-orders', '/suppliers', '/purchase-receipts'].map(
       async path => (await read(client, path)).data,
     ),
   )
   const shipped = orders.find(({ status }: Loose) => status === 'DONE')
+  const received = receipts.find(({ reversed_at }: Loose) => reversed_at === null)
   const variants = products.flatMap((product: Loose) => product.variants)
   const placeOf = (code: string) => places.find((place: Loose) => place.code === code).id
 
@@ -134,6 +135,7 @@ async function recordCommands(
         purchase_order_item_id: () => lineOf.items[0].id,
         sales_order_item_id: () => lineOf.items[0].id,
         sales_order_id: () => shipped.id,
+        purchase_receipt_id: () => received.id,
       },
       record,
     )

@@ -60,6 +60,9 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     const items = sold.map((variant: Loose) => ({ item_variant_id: variant.id, quantity: 1 }))
     await make('/sales-orders', { customer: { title: 'Waiting customer' }, items })
   }
+  const received = endpoints.some(({ path }) => path === '/landed-costs')
+    ? await receivedOrder(make, variants, place.id)
+    : undefined
   const batch = endpoints.some(({ path }) => path === '/batches') ? await batchOf(make) : undefined
   const suppliers: string[] = []
   if (endpoints.some(({ path }) => path === '/supplier-items'))
@@ -87,6 +90,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     operation_id: () => operation.id,
     // A supplier has one item of a variant.
     supplier_id: () => suppliers[supplied++ % suppliers.length] ?? '',
+    purchase_receipt_id: () => received?.id,
     // A line of the record that the path names.
     purchase_order_item_id: () => named?.items[0].id,
     sales_order_item_id: () => (named ?? shipped)?.items[0].id,
@@ -189,6 +193,17 @@ async function batchOf(make: (path: string, body: unknown) => Promise<Loose>): P
   const of = (batch: string) => ({ item_variant_id: variants[0].id, quantity: 3, batch_number: batch })
   const { items } = await make('/stock-adjustments', { items: [of('V-1'), of('V-2')] })
   return { id: items[0].batch_id }
+}
+
+/** A receipt that bears landed costs. */
+async function receivedOrder(
+  make: (path: string, body: unknown) => Promise<Loose>,
+  variants: readonly string[],
+  placeId: string,
+): Promise<Loose> {
+  const items = variants.map(id => ({ item_variant_id: id, quantity: 3, price: 2 }))
+  const order = await make('/purchase-orders', { supplier: { title: 'Supplier of chairs' }, items })
+  return make(`/purchase-orders/${order.id}/receipts`, { storage_place_id: placeId })
 }
 
 /** An order of which goods can be returned. */

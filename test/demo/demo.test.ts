@@ -19,15 +19,17 @@ const counts = {
   '/products': 9,
   '/storage-places': 3,
   '/stock-adjustments': 5,
-  '/stock-transfers': 4,
-  '/suppliers': 4,
+  '/stock-transfers': 5,
+  '/suppliers': 5,
   '/supplier-items': 2,
-  '/purchase-orders': 4,
+  '/purchase-orders': 5,
+  '/purchase-receipts': 6,
+  '/landed-costs': 2,
   '/operations': 3,
   '/recipes': 4,
   '/manufacturing-orders': 6,
-  '/customers': 3,
-  '/sales-orders': 4,
+  '/customers': 4,
+  '/sales-orders': 5,
   '/sales-returns': 3,
 }
 
@@ -68,6 +70,7 @@ test('the demo shows orders at every stage, with figures that hold together', as
     'OPEN PARTIALLY_RECEIVED',
     'OPEN NOT_RECEIVED',
     'OPEN PARTIALLY_RECEIVED',
+    'DONE RECEIVED',
   ])
   t.deepEqual(await states('/manufacturing-orders'), [
     'DONE',
@@ -82,7 +85,12 @@ test('the demo shows orders at every stage, with figures that hold together', as
     'OPEN PARTIALLY_SHIPPED',
     'OPEN NOT_SHIPPED',
     'OPEN NOT_SHIPPED',
+    'DONE SHIPPED',
   ])
+  // 40 dollars at 0.90 euros; 6 of the 12 drippers are left.
+  const [duty, freight] = await list(send, '/landed-costs')
+  t.like(duty, { total_amount: 14.2, reversal_reason: 'Goods of the Union: no duty' })
+  t.like(freight, { total_amount: 36, stock_amount: 18, expensed_amount: 18, reversed_at: null })
   t.like(await list(send, '/sales-returns'), [{ sales_return: { status: 'RETURNED', refund_amount: 27.41 } }])
 
   const stock = await list(send, '/stock')
@@ -158,7 +166,7 @@ test('a refused step ends its own chapter of the demo only, and is told of', asy
   t.is(lines.length, 1, lines.join('\n'))
   t.regex(lines[0] ?? '', /^manufacturing not filled: POST \/operations answered 400: .*title/)
   t.is((await list(send, '/manufacturing-orders')).length, 0)
-  t.is((await list(send, '/sales-orders')).length, 4)
+  t.is((await list(send, '/sales-orders')).length, 5)
 })
 
 test('a request that is refused rejects with its answer', async t => {

@@ -16,6 +16,7 @@ const why = { reason: 'by mistake' }
 /** Documents in their last status, by how they came there. */
 const ended: Readonly<Record<string, (shop: Shop, record: Loose) => Promise<unknown>>> = {
   purchase_receipt: ({ tenant }, one) => tenant.done(endpointOf('reversePurchaseReceipt'), why, path(one)),
+  landed_cost: ({ tenant }, one) => tenant.done(endpointOf('reverseLandedCost'), why, path(one)),
   sales_shipment: ({ tenant }, one) => tenant.done(endpointOf('reverseSalesShipment'), why, path(one)),
   stock_adjustment: ({ tenant }, one) => tenant.done(endpointOf('reverseStockAdjustment'), why, path(one)),
   stock_transfer: ({ tenant }, one) => tenant.done(endpointOf('reverseStockTransfer'), why, path(one)),
@@ -55,7 +56,9 @@ test('notes, external_ref and metadata change before and after a document has en
 test('they take the scope of their POST and If-Match; a taken external_ref is refused, other fields too', async t => {
   const room = await shop(bench)
   const { tenant } = room
-  for (const kind of ['purchase_receipt', 'sales_shipment', 'sales_return', 'stock_adjustment', 'stock_transfer']) {
+  for (const kind of [
+    ...['purchase_receipt', 'landed_cost', 'sales_shipment', 'sales_return', 'stock_adjustment', 'stock_transfer'],
+  ]) {
     const noun = nounOf(kind)
     const change = changeOf(noun) as CommandEndpoint
     const { endpoint } = await creationOf(room, noun)

@@ -44,6 +44,12 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
   }),
   purchase_order: shop => ({ body: { supplier: { title: 'Timber' }, ...lines(shop) } }),
   purchase_receipt: async shop => ({ body: { storage_place_id: shop.from }, id: (await bought(shop)).id }),
+  landed_cost: async shop => ({
+    body: {
+      purchase_receipt_id: (await recordOf(shop, nounOf('purchase_receipt'))).id,
+      items: [{ title: 'Freight', amount: 1 }],
+    },
+  }),
   sales_order: shop => ({ body: { customer: { title: 'Cafe' }, ...lines(shop) } }),
   sales_shipment: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
   sales_packing: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
@@ -53,6 +59,8 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
     return { body: { sales_order_id: order.id, items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }] } }
   },
 }
+
+const nounOf = (kind: string): AnyNoun => recorded.find(noun => noun.kind === kind) as AnyNoun
 
 const bought = (shop: Shop): Promise<Loose> =>
   shop.tenant.done(named('createPurchaseOrder'), { supplier: { title: 'Timber' }, ...lines(shop) })

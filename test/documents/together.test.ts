@@ -18,6 +18,7 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
+import { createLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
@@ -142,6 +143,15 @@ async function world(): Promise<World> {
     { storage_place_id: main, items: [{ purchase_order_item_id: bought.items[0].id, quantity: 10 }] },
     { id: bought.id },
   )
+  const again = await tenant.done(
+    createReceipt,
+    { storage_place_id: side, items: [{ purchase_order_item_id: bought.items[0].id, quantity: 3 }] },
+    { id: bought.id },
+  )
+  const landed = await tenant.done(createLandedCost, {
+    purchase_receipt_id: received.id,
+    items: [{ title: 'Freight', amount: 7.77 }],
+  })
   const adjusted = await adjust(
     [
       { item_variant_id: wood, quantity: 5, unit_cost: 7 },
@@ -176,6 +186,8 @@ async function world(): Promise<World> {
     shipped0: shipped[0]?.id,
     shipped1: shipped[1]?.id,
     received: received.id,
+    received1: again.id,
+    landed: landed.id,
     adjusted: adjusted.id,
     moved: moved.id,
     bought: bought.id,
@@ -219,6 +231,7 @@ async function world(): Promise<World> {
     places: await tenant.page(listStoragePlaces),
     purchases: await tenant.page(endpointOf('listPurchaseOrders')),
     supplied: await tenant.page(endpointOf('listSupplierItems')),
+    landed: await tenant.page(endpointOf('listLandedCosts')),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -538,6 +551,29 @@ const receipt = fc
     }),
   }))
 
+const land = fc
+  .record({
+    ...head('LC'),
+    place: oneOf(undefined, 'main', 'side', null),
+    items: fc.array(
+      fc.record({
+        title: fc.constant('Freight'),
+        amount: oneOf(0.0001, 3.3333, 50),
+        distribution: oneOf('VALUE', 'QUANTITY'),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+    to: oneOf('received', 'received', 'received1', 'nobody'),
+  })
+  .map(({ place, to, ...rest }) => ({
+    endpoint: 'createLandedCost',
+    body: (names: Names) => ({
+      ...rest,
+      purchase_receipt_id: names[to],
+      ...(place === undefined ? {} : { storage_place_id: place === null ? null : names[place] }),
+    }),
+  }))
+
 const amend = fc
   .record({
     ref: seldom('one', 'two'),
@@ -614,6 +650,8 @@ const reversal = oneOf(
   ['reverseSalesShipment', 'shipped0'],
   ['reverseSalesShipment', 'shipped1'],
   ['reversePurchaseReceipt', 'received'],
+  ['reversePurchaseReceipt', 'received1'],
+  ['reverseLandedCost', 'landed'],
   ['reverseStockAdjustment', 'adjusted'],
   ['reverseStockTransfer', 'moved'],
 ).map(([endpoint = '', path = '']) => ({ endpoint, path, body: () => ({ reason: 'a mistake' }) }))
@@ -910,7 +948,8 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 2, arbitrary: giveBack },
       { weight: 1, arbitrary: endReturn },
       { weight: 3, arbitrary: receipt },
-      { weight: 2, arbitrary: reversal },
+      { weight: 3, arbitrary: reversal },
+      { weight: 3, arbitrary: land },
       { weight: 2, arbitrary: parcel },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },

@@ -88,6 +88,7 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
   })
 }
 
+/** Freight goes on the receipt, and duty that is reversed. The freight keeps the receipt from being reversed. */
 function* buy({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     notes: `bought for ${mark}`,
@@ -118,7 +119,7 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
     storage_place_id: tenant.placeId,
     notes: `received for ${mark}`,
   })
-  yield {
+  const received = yield {
     ...receipt,
     path: `/purchase-orders/${order.id}/receipts`,
     shows: {
@@ -136,6 +137,30 @@ function* buy({ tenant, mark, quantity }: Start): Walk {
     events: [...receipt.events, { type: 'purchase_order.done', ref: mark }],
     moves: { [tenant.placeId]: Number((quantity(5) + boxed).toFixed(6)) },
   }
+  const landed = (key: string, amount: number): Write =>
+    creation('/landed-costs', key, {
+      purchase_receipt_id: received.id,
+      number: key,
+      notes: `landed for ${key}`,
+      items: [{ title: `cost of ${key}`, amount, distribution: 'QUANTITY' }],
+    })
+  const freight = landed(`${mark}-freight`, quantity(2))
+  yield freight
+  const duty = landed(`${mark}-duty`, quantity(3))
+  const { id } = yield duty
+  const reason = `undone for ${mark}`
+  const reversal = { name: 'reverse', event: 'reversed', method: 'POST', body: { reason } } as const
+  yield change(
+    { list: '/landed-costs', ref: duty.key, id },
+    { ...reversal, path: `/landed-costs/${id}/reverse`, shows: { reversal_reason: reason } },
+  )
+  yield refused(
+    change(
+      { list: '/purchase-receipts', ref: receipt.key, id: received.id },
+      { ...reversal, path: `/purchase-receipts/${received.id}/reverse`, shows: {} },
+    ),
+    { status: 409, error: 'conflict', message: `the landed cost ${freight.key} stands on this receipt` },
+  )
 }
 
 function* sell(start: Start): Walk {

@@ -120,10 +120,12 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
       quantity,
     })
     for (const quantity of [1, 2]) {
-      await make(`/purchase-orders/${bought.id}/receipts`, {
+      const received = await make(`/purchase-orders/${bought.id}/receipts`, {
         storage_place_id: place,
         items: [lineOf(bought, 0, quantity)],
       })
+      for (const title of ['Freight', 'Duty'])
+        await make('/landed-costs', { purchase_receipt_id: received.id, items: [{ title, amount: quantity }] })
       await make(`/sales-orders/${sold.id}/packings`, { items: [lineOf(sold, 0, 1)] })
       const batch = varnish[quantity - 1]?.batch_id
       await make(`/sales-orders/${sold.id}/shipments`, {

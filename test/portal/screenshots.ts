@@ -64,6 +64,8 @@ const screens: Readonly<Record<string, Open>> = {
   'purchase-order-receive': step('/purchase-orders?status=OPEN', 'Receive'),
   'purchase-order-edit': step('/purchase-orders?status=OPEN', 'Edit'),
   receipts: at('/purchase-receipts'),
+  'landed-costs': at('/landed-costs'),
+  'landed-cost': first('/landed-costs'),
   stock: at('/stock'),
   'stock-batches': at('/stock/batches'),
   'stock-adjustments': at('/stock-adjustments'),

@@ -37,9 +37,13 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     supplier: { title: 'Farm' },
     items: [{ item_variant_id: flourId, quantity: 30 }],
   })
-  await made(`/purchase-orders/${bought.id}/receipts`, {
+  const received = await made(`/purchase-orders/${bought.id}/receipts`, {
     storage_place_id: place.id,
     items: [{ purchase_order_item_id: bought.items[0].id, quantity: 20, batch_number: 'F-1' }],
+  })
+  const landed = await made('/landed-costs', {
+    purchase_receipt_id: received.id,
+    items: [{ title: HOSTILE, amount: 12.5 }],
   })
   const baked = await made('/manufacturing-orders', { item_variant_id: breadId, quantity: 4 })
   await made(`/manufacturing-orders/${baked.id}/start`, {})
@@ -86,6 +90,8 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/purchase-orders', 'PO-00001'],
     [`/purchase-orders/${bought.id}`, 'F-1'],
     ['/purchase-receipts', 'PR-00001'],
+    ['/landed-costs', 'LC-00001'],
+    [`/landed-costs/${landed.id}`, 'Where it went'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],
     [`/stock/${breadItemId}`, 'Variants'],

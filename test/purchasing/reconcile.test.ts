@@ -1,5 +1,6 @@
 /** Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. */
 import test from 'ava'
+import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -7,16 +8,16 @@ import { type Buying, buying } from './buying.ts'
 
 const bench = await benchOfFile()
 
-/** An order received in part at two places, one closed short, one done, one untouched from before the first place. */
+/** An order received in part at two places, one closed short, one done, one untouched from before the first place; freight on the one that is done, also reversed. */
 async function filled(): Promise<Buying> {
   const room = await buying(bench)
   const oak = await room.variant('OAK')
   const milk = await room.variant('MILK', { batch_tracked: true })
-  const freight = await room.variant('FREIGHT', { type: 'SERVICE' })
+  const service = await room.variant('FREIGHT', { type: 'SERVICE' })
   const lines = [
     { item_variant_id: oak, quantity: 10, price: 1.3333, tax_rate: 7 },
     { item_variant_id: milk, quantity: 7, price: 0.777777 },
-    { item_variant_id: freight, quantity: 1, price: 5 },
+    { item_variant_id: service, quantity: 1, price: 5 },
     { item_variant_id: oak, purchase_quantity: 2, conversion_rate: 2.5, purchase_price: 7 },
   ]
   await room.order(lines)
@@ -39,7 +40,12 @@ async function filled(): Promise<Buying> {
     })
   }
   await room.close(closed)
-  await room.receive(done, { storage_place_id: main })
+  const { id } = await room.receive(done, { storage_place_id: main })
+  await room.adjust([{ item_variant_id: oak, quantity: -4 }], { storage_place_id: main })
+  const freight = { purchase_receipt_id: id, items: [{ title: 'Freight', amount: 33.3333 }] }
+  const { id: mistake } = await room.tenant.done(createLandedCost, freight)
+  await room.tenant.done(createLandedCost, freight)
+  await room.tenant.done(reverseLandedCost, { reason: 'twice' }, { id: mistake })
   return room
 }
 
@@ -59,6 +65,10 @@ const firstOf = (table: string, tenantId: string, where: Fragment) => {
 const EXPECTED = 'expected quantity = open remainders of orders'
 const LISTED = 'listed supply = expected quantity'
 const RECEIVED = 'received_quantity = sum of the receipts'
+const LANDED_TOTALS = 'landed cost totals = sums of their costs and allocations'
+const LANDED_SHARES = 'allocations of landed costs bear their share'
+const LANDED_STOCK = 'what a landed cost brings to the stock follows the quantity that was there'
+const LANDED_MOVEMENTS = 'allocations of landed costs = their movements'
 
 const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
   {
@@ -102,6 +112,40 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       update purchase_receipt_items set stock_value = stock_value + 0.0001
       where ${firstOf('purchase_receipt_items', id, sql.fragment`stock_value is not null`)}`,
     checks: ['receipt lines = their movements'],
+  },
+  {
+    what: "a landed cost's total",
+    how: id => sql.fragment`
+      update landed_costs set total_amount = total_amount + 0.0001, expensed_amount = expensed_amount + 0.0001
+      where ${firstOf('landed_costs', id, sql.fragment`true`)}`,
+    checks: [LANDED_TOTALS],
+  },
+  {
+    what: "a landed cost's amount",
+    how: id => sql.fragment`
+      update landed_cost_items set amount = amount + 1 where ${firstOf('landed_cost_items', id, sql.fragment`true`)}`,
+    checks: [LANDED_SHARES, LANDED_TOTALS],
+  },
+  {
+    what: 'where a landed cost went',
+    how: id => sql.fragment`
+      update landed_cost_allocations set stock_amount = stock_amount - 0.0001, expensed_amount = expensed_amount + 0.0001
+      where landed_cost_id = (select max(id) from landed_costs where tenant_id = ${id}::bigint)
+        and ${firstOf('landed_cost_allocations', id, sql.fragment`true`)}`,
+    checks: [LANDED_MOVEMENTS, LANDED_STOCK, LANDED_TOTALS],
+  },
+  {
+    what: 'a landed cost that says it was reversed, and was not',
+    how: id => sql.fragment`
+      update landed_costs set reversed = not reversed, reversed_at = case when reversed then null else now() end where tenant_id = ${id}::bigint`,
+    checks: ['documents with movements of kind REVERSAL are reversed, and say when'],
+  },
+  {
+    what: 'the order of a landed cost',
+    how: id => sql.fragment`
+      update landed_costs set purchase_order_id = (select min(id) from purchase_orders where tenant_id = ${id}::bigint)
+      where ${firstOf('landed_costs', id, sql.fragment`true`)}`,
+    checks: ['landed costs stand on receipts of their order, and not on reversed ones'],
   },
 ]
 

@@ -37,7 +37,7 @@ const ROWS_MAX = 1_000
  * Blocks of 8 KiB: a look-up takes three or four, a row one more. What it takes beyond is read over. A round of the webhooks also meets
  * the index entries of the deliveries that it has just made: more of them with each kind of event that this test causes.
  */
-const BLOCKS_MAX = 60
+const BLOCKS_MAX = 80
 const BLOCKS_PER_ROW_MAX = 6
 
 /** Of the dates of skewed-tenants.ts. */

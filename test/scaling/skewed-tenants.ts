@@ -90,6 +90,7 @@ const special: Readonly<Record<string, string>> = {
   'commands.key_id': 'base + 1 + n % 20',
   'refused_requests.key_id': 'base + 1 + n % 20',
   request_id: "'req_' || rpad(lpad(to_hex(base + n), 12, '0'), 32, '0')",
+  distribution: "'VALUE'",
   'events.type': turns('stock.changed sales_order.created sales_order.updated'),
   // The huge tenant's first place is made by a command.
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
@@ -125,7 +126,7 @@ const special: Readonly<Record<string, string>> = {
   'stock_movements.batch_id': when('n % 10 = 0', sameRow),
   'stock_movements.kind': "'ADJUSTMENT'",
   'stock_movements.source_type': turns(
-    'STOCK_ADJUSTMENT PURCHASE_RECEIPT MANUFACTURING_ORDER SALES_SHIPMENT SALES_RETURN STOCK_TRANSFER',
+    'STOCK_ADJUSTMENT PURCHASE_RECEIPT MANUFACTURING_ORDER SALES_SHIPMENT SALES_RETURN STOCK_TRANSFER LANDED_COST',
   ),
   'tenant_streams.event_sequence': `base + ${HUGE_ROWS}`,
   'tenant_streams.generation': '1',

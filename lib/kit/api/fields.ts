@@ -82,10 +82,15 @@ const readQuantity = (raw: unknown, limits: QuantityLimits): string =>
 /** A quantity: at most 6 decimals, absolute value below 1e9. Output: plain decimal text. */
 export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(limits), raw => readQuantity(raw, limits))
 
-/** A price or unit cost: at most 6 decimals, 0 or more, below 1e12. Output: plain decimal text. */
-export const price = () =>
-  leaf({ type: 'number', minimum: 0, multipleOf: 0.000001 }, raw =>
-    readDecimal(raw, { places: MICRO_PLACES, min: '0', lessThan: '1000000000000' }),
+export type PriceLimits = { readonly moreThan?: '0' }
+
+/** A price or unit cost: at most 6 decimals, 0 or more (or above it), below 1e12. Output: plain decimal text. */
+export const price = ({ moreThan }: PriceLimits = {}) =>
+  leaf({ type: 'number', ...(moreThan ? { exclusiveMinimum: 0 } : { minimum: 0 }), multipleOf: 0.000001 }, raw =>
+    readDecimal(raw, {
+      ...(moreThan ? { moreThan } : { min: '0' }),
+      ...{ places: MICRO_PLACES, lessThan: '1000000000000' },
+    }),
   )
 
 /** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */

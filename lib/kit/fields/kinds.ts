@@ -147,8 +147,8 @@ const decimal = (places: number): Column<bigint> =>
 
 /** In bodies decimals are plain text, which `read` makes the value of. */
 export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
-/** 0 or more, below 1e12. */
-export const price = () => field(decimal(MICRO_PLACES), leaf.price())
+/** 0 or more (or above it), below 1e12. */
+export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
 /** 0 to 100. */
 export const percent = () => field(decimal(4), leaf.taxRate())
 export const money = () => field(decimal(COST_PLACES), leaf.price())

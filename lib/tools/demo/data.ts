@@ -5,6 +5,7 @@
 import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
+import { fillLandedCosts } from './landed-costs.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
 import { fillSales } from './sales.ts'
@@ -31,6 +32,11 @@ const chapters: readonly Chapter[] = [
     name: 'corrections',
     last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
     fill: fillCorrections,
+  },
+  {
+    name: 'landed costs',
+    last: { path: '/landed-costs', externalRef: 'demo-landed-costs' },
+    fill: fillLandedCosts,
   },
 ]
 

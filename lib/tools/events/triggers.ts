@@ -70,6 +70,11 @@ async function received(millrace: Millrace): Promise<string> {
   return (await millrace.purchaseOrders.createReceipt(id, { storage_place_id: await place(millrace) })).id
 }
 
+async function landed(millrace: Millrace): Promise<string> {
+  const items = [{ title: 'Triggered freight', amount: 12.5 }]
+  return (await millrace.landedCosts.create({ purchase_receipt_id: await received(millrace), items })).id
+}
+
 async function sale(millrace: Millrace): Promise<SalesOrder> {
   const { item_variant_id, storage_place_id } = await stocked(millrace)
   return millrace.salesOrders.create({ customer: partner, items: [{ item_variant_id, storage_place_id, quantity: 2 }] })
@@ -194,6 +199,10 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     millrace.purchaseReceipts.update(await received(millrace), { notes: 'Triggered' }),
   'purchase_receipt.reversed': async millrace =>
     millrace.purchaseReceipts.reverse(await received(millrace), { reason: 'Triggered' }),
+  'landed_cost.created': landed,
+  'landed_cost.updated': async millrace => millrace.landedCosts.update(await landed(millrace), { notes: 'Triggered' }),
+  'landed_cost.reversed': async millrace =>
+    millrace.landedCosts.reverse(await landed(millrace), { reason: 'Triggered' }),
   'sales_order.created': sale,
   'sales_order.updated': async millrace => {
     const { id } = await sale(millrace)

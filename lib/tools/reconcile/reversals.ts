@@ -10,6 +10,7 @@ const documents: Fragment = sql.fragment`
   ${documentsOf('STOCK_ADJUSTMENT', 'stock_adjustments')}
   union all ${documentsOf('STOCK_TRANSFER', 'stock_transfers')}
   union all ${documentsOf('PURCHASE_RECEIPT', 'purchase_receipts')}
+  union all ${documentsOf('LANDED_COST', 'landed_costs')}
   union all ${documentsOf('SALES_SHIPMENT', 'sales_shipments')}`
 
 export const reversalChecks: readonly Check[] = [

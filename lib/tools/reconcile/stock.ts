@@ -6,6 +6,7 @@
 import { stockValue } from '../../domain/stock/levels/stock-value.ts'
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
+import { landedCostChecks } from './landed-costs.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
@@ -285,6 +286,7 @@ export const checks: readonly Check[] = [
   ...claimChecks,
   ...planningChecks,
   ...purchasingChecks,
+  ...landedCostChecks,
   ...salesChecks,
   ...manufacturingChecks,
   ...referenceChecks,

@@ -44,6 +44,7 @@ const paths = {
   MANUFACTURING_ORDER: 'manufacturing-orders',
   PURCHASE_ORDER: 'purchase-orders',
   PURCHASE_RECEIPT: 'purchase-receipts',
+  LANDED_COST: 'landed-costs',
   STOCK_ADJUSTMENT: 'stock-adjustments',
   STOCK_TRANSFER: 'stock-transfers',
   BATCH: 'trace',

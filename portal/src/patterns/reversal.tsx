@@ -2,6 +2,7 @@
 import { Badge, List, Text, TextInput } from '@mantine/core'
 import type { StockMovement } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { isPositive, negated } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
@@ -33,16 +34,28 @@ const SHOWN_MAX = 50
 
 type Body = { readonly reason: string; readonly date: string | undefined }
 
-type Props<One extends Reversible> = {
+/** A document of goods: the step names what moves. */
+type OfGoods = {
+  /** As its movements name it. */
+  readonly source: Source
+  /** What its goods are called. */
+  readonly lines: readonly Titled[]
+  readonly ofValue?: never
+}
+
+/** A document that booked values alone says what its reversal does. */
+type OfValue = {
+  readonly ofValue: { readonly explains: string; readonly does: ReactNode }
+  readonly source?: never
+  readonly lines?: never
+}
+
+type Props<One extends Reversible> = (OfGoods | OfValue) & {
   readonly of: One & { readonly id: string; readonly number: string }
   /** The document as it was read by its id; a row of a list is bound to nothing. */
   readonly record?: One
   readonly reread?: () => Promise<One>
   readonly scope: string
-  /** As its movements name it. */
-  readonly source: Source
-  /** What its goods are called. */
-  readonly lines: readonly Titled[]
   /** What follows for its order. */
   readonly follows?: string
   readonly size?: 'compact-xs'
@@ -51,7 +64,7 @@ type Props<One extends Reversible> = {
 
 /** Says what it will do before it asks why; there is none for what is reversed. */
 export function ReverseStep<One extends Reversible>(props: Props<One>) {
-  const { of, source, lines, follows, size, send, ...step } = props
+  const { of, source, lines, ofValue, follows, size, send, ...step } = props
   if (of.reversed_at !== null) return null
   return (
     <Step
@@ -60,12 +73,15 @@ export function ReverseStep<One extends Reversible>(props: Props<One>) {
       submitLabel="Reverse"
       size="lg"
       button={{ color: 'red', variant: 'outline', ...(size ? { size } : {}) }}
-      explains="All of it is taken back, or nothing: what came in must still be there. This cannot be undone."
+      explains={
+        ofValue?.explains ??
+        'All of it is taken back, or nothing: what came in must still be there. This cannot be undone.'
+      }
       initial={() => ({ reason: '', date: '' })}
       validate={{ reason: value => (value.trim() === '' ? 'say why' : null) }}
       fields={form => (
         <>
-          <Opposites source={source} id={of.id} lines={lines} />
+          {source === undefined ? ofValue?.does : <Opposites source={source} id={of.id} lines={lines} />}
           <Text size="sm">{follows} The document stays in its lists, marked as reversed.</Text>
           <TextInput label="Reason" withAsterisk maxLength={255} {...form.getInputProps('reason')} />
           <TextInput type="date" label="Reversed on (now if empty)" {...form.getInputProps('date')} />
@@ -74,7 +90,10 @@ export function ReverseStep<One extends Reversible>(props: Props<One>) {
       send={({ reason, date }, sending) => send({ reason: reason.trim(), date: date || undefined }, sending)}
       done={() => `${of.number} is reversed`}
       foretells={({ reversed_at }) => (
-        <Text size="sm">Nothing stands in the way: all of it is taken back, dated {dayText(reversed_at)}.</Text>
+        <Text size="sm">
+          Nothing stands in the way: {ofValue ? 'the stock gives back its part' : 'all of it is taken back'}, dated{' '}
+          {dayText(reversed_at)}.
+        </Text>
       )}
     />
   )

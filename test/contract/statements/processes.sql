@@ -558,19 +558,23 @@ from "purchase_receipts"
 
 -- reconcile [10]
 select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
-from "sales_shipments") d
+from "landed_costs"
 
 -- reconcile [11]
+select tenant_id, $::text as source_type, id as source_id, number, reversed, reversed_at
+from "sales_shipments") d
+
+-- reconcile [12]
 where tenant_id = p.tenant_id
 and item_variant_id = p.item_variant_id
 and is_open
 and holds_stock
 
--- reconcile [12]
+-- reconcile [13]
 select o.tenant_id, $::text || ' order ' || o.number as subject, format('%s + %s', trim_scale(l.amount), trim_scale(l.tax)) as expected,
 format('%s + %s', trim_scale(o.total_amount), trim_scale(o.tax_amount)) as found
 
--- reconcile [13]
+-- reconcile [14]
 select tenant_id, $::text || ' order ' || o.number as subject, l.status as expected, o.delivery_status as found
 
 -- reconcile 1
@@ -913,6 +917,8 @@ with f as materialized (
     [9]
     union all
     [10]
+    union all
+    [11]
    where reversed) d
   join (
    select tenant_id, source_type, source_id, stock_level_id, sum(quantity) as quantity, sum(quarantine_quantity) as quarantine
@@ -953,6 +959,8 @@ with f as materialized (
    [9]
    union all
    [10]
+   union all
+   [11]
   left join (select distinct tenant_id, source_type, source_id from stock_movements where kind = 'REVERSAL') m
   using (tenant_id, source_type, source_id)
   where d.reversed <> (d.reversed_at is not null)
@@ -1028,7 +1036,7 @@ with f as materialized (
     from (
      select *
      from sales_order_items
-     [11]
+     [12]
      and quantity > shipped_quantity
      offset 0) l
     cross join lateral (
@@ -1077,7 +1085,7 @@ with f as materialized (
     from (
      select *
      from purchase_order_items
-     [11]
+     [12]
      and quantity > received_quantity
      offset 0) l
     cross join lateral (
@@ -1178,7 +1186,7 @@ with f as materialized (
 with f as materialized (
  select *
  from (
-  [12]
+  [13]
   from "purchase_orders" o
   left join (
    select tenant_id, id, sum(amount) as amount, sum(tax) as tax
@@ -1194,7 +1202,7 @@ with f as materialized (
 with f as materialized (
  select *
  from (
-  [13]
+  [14]
   from "purchase_orders" o
   left join (
    select tenant_id, "purchase_order_id" as id, case when bool_and(received_quantity = quantity) then 'RECEIVED' when bool_or(received_quantity > 0) then 'PARTIALLY_RECEIVED' else 'NOT_RECEIVED' end as status
@@ -1207,6 +1215,134 @@ with f as materialized (
 [2]
 
 -- reconcile 34
+with f as materialized (
+ select *
+ from (
+  select l.tenant_id, format('landed cost %s', l.number) as subject, format('costs %s, allocated %s, stock %s, expensed %s', trim_scale(c.total), trim_scale(a.total), trim_scale(a.stock), trim_scale(a.expensed)) as expected,
+  format('total %s, stock %s, expensed %s', trim_scale(l.total_amount), trim_scale(l.stock_amount), trim_scale(l.expensed_amount)) as found
+  from landed_costs l
+  left join (
+   select i.tenant_id, i.landed_cost_id as id, sum(round(i.amount * d.exchange_rate, 4)) as total
+   from landed_cost_items i
+   join landed_costs d on d.tenant_id = i.tenant_id
+   and d.id = i.landed_cost_id
+   group by 1, 2) c
+  using (tenant_id, id)
+  left join (
+   select tenant_id, landed_cost_id as id, sum(amount) as total, sum(stock_amount) as stock, sum(expensed_amount) as expensed
+   from landed_cost_allocations
+   group by 1, 2) a
+  using (tenant_id, id)
+  where (c.total, a.total, a.stock, a.expensed) is distinct
+  from (l.total_amount, l.total_amount, l.stock_amount, l.expensed_amount)
+  or l.total_amount <> l.stock_amount + l.expensed_amount) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 35
+with f as materialized (
+ select *
+ from (
+  select tenant_id, format('landed cost %s, receipt line %s', landed_cost_id, id) as subject, trim_scale(s.share) as expected,
+  trim_scale(a.amount) as found
+  from landed_cost_allocations a full
+  join (
+   select tenant_id, landed_cost_id, id, sum(cost_ratio(cost * upto, whole) - cost_ratio(cost * (upto - weight), whole)) as share
+   from (
+    select *, sum(weight) over (partition by tenant_id, cost_id order by id) as upto, sum(weight) over (partition by tenant_id, cost_id) as whole
+    from (
+     select l.tenant_id, l.id as landed_cost_id, c.id as cost_id, g.id, round(c.amount * l.exchange_rate, 4) as cost, case when c.distribution = 'QUANTITY' or g.is_free then g.quantity else g.stock_value end as weight
+     from landed_costs l
+     join landed_cost_items c on c.tenant_id = l.tenant_id
+     and c.landed_cost_id = l.id
+     join (
+      select *, bool_and(stock_value = 0) over (partition by tenant_id, purchase_receipt_id) as is_free
+      from purchase_receipt_items
+      where stock_value is not null) g on g.tenant_id = l.tenant_id
+     and g.purchase_receipt_id = l.purchase_receipt_id) weights) running
+   group by 1, 2, 3) s
+  using (tenant_id, landed_cost_id, id)
+  where s.share is distinct
+  from a.amount) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 36
+with f as materialized (
+ select *
+ from (
+  select a.tenant_id, format('landed cost %s, receipt line %s', a.landed_cost_id, a.id) as subject, format('stock %s, expensed %s', trim_scale(w.stock), trim_scale(a.amount - w.stock)) as expected,
+  format('stock %s, expensed %s, of quantity %s', trim_scale(a.stock_amount), trim_scale(a.expensed_amount), trim_scale(a.stock_quantity)) as found
+  from landed_cost_allocations a
+  join purchase_receipt_items r on r.tenant_id = a.tenant_id
+  and r.purchase_receipt_id = a.purchase_receipt_id
+  and r.id = a.id
+  cross join lateral (select cost_ratio(a.amount * a.stock_quantity, r.quantity) as stock) w
+  where (w.stock, a.amount - w.stock) <> (a.stock_amount, a.expensed_amount)
+  or a.stock_quantity not between 0
+  and r.quantity) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 37
+with f as materialized (
+ select *
+ from (
+  select tenant_id, format('landed cost %s, variant %s', id, item_variant_id) as subject, case when a.value is not null then format('quantity 0, value %s', trim_scale(a.value)) end as expected,
+  case when m.value is not null then format('quantity %s, value %s', trim_scale(m.quantity), trim_scale(m.value)) end as found
+  from (
+   select d.tenant_id, d.id, a.item_variant_id, coalesce(d.storage_place_id, 0) as place_key, coalesce(a.batch_id, 0) as batch_key,
+   sum(a.stock_amount) as value
+   from landed_costs d
+   join landed_cost_allocations a on a.tenant_id = d.tenant_id
+   and a.landed_cost_id = d.id
+   where a.stock_amount <> 0
+   group by 1, 2, 3, 4, 5) a full
+  join (
+   select tenant_id, source_id as id, item_variant_id, coalesce(storage_place_id, 0) as place_key, coalesce(batch_id, 0) as batch_key,
+   sum(value) as value, max(abs(quantity)) as quantity
+   from stock_movements
+   where source_type = 'LANDED_COST'
+   and kind <> 'REVERSAL'
+   group by 1, 2, 3, 4, 5) m
+  using (tenant_id, id, item_variant_id, place_key, batch_key)
+  where (a.value, 0) is distinct
+  from (m.value, m.quantity)) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 38
+with f as materialized (
+ select *
+ from (
+  select tenant_id, format('landed cost %s, variant %s', source_id, item_variant_id) as subject, format('0 to %s', trim_scale(brought)) as expected,
+  trim_scale(taken) as found
+  from (
+   select tenant_id, source_id, item_variant_id, storage_place_id, batch_id, coalesce(sum(value) filter (where kind = 'LANDED_COST'), 0) as brought,
+   coalesce(-sum(value) filter (where kind = 'REVERSAL'), 0) as taken
+   from stock_movements
+   where source_type = 'LANDED_COST'
+   group by 1, 2, 3, 4, 5) m
+  where taken not between 0
+  and brought) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 39
+with f as materialized (
+ select *
+ from (
+  select l.tenant_id, format('landed cost %s', l.number) as subject, format('a receipt of purchase order %s that stands', l.purchase_order_id) as expected,
+  format('receipt %s of purchase order %s, reversed %s', r.number, r.purchase_order_id, r.reversed) as found
+  from landed_costs l
+  join purchase_receipts r on r.tenant_id = l.tenant_id
+  and r.id = l.purchase_receipt_id
+  where r.purchase_order_id <> l.purchase_order_id
+  or (r.reversed and not l.reversed)) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 40
 with f as materialized (
  select *
  from (
@@ -1225,11 +1361,11 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 41
 with f as materialized (
  select *
  from (
-  [12]
+  [13]
   from "sales_orders" o
   left join (
    select tenant_id, id, sum(amount) as amount, sum(tax) as tax
@@ -1246,11 +1382,11 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 42
 with f as materialized (
  select *
  from (
-  [13]
+  [14]
   from "sales_orders" o
   left join (
    select tenant_id, "sales_order_id" as id, case when bool_and(shipped_quantity = quantity) then 'SHIPPED' when bool_or(shipped_quantity > 0) then 'PARTIALLY_SHIPPED' when bool_and(packed_quantity = quantity) then 'PACKED' when bool_or(packed_quantity > 0) then 'PARTIALLY_PACKED' else 'NOT_SHIPPED' end as status
@@ -1262,7 +1398,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 43
 with f as materialized (
  select *
  from (
@@ -1274,7 +1410,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 44
 with f as materialized (
  select *
  from (
@@ -1293,7 +1429,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 45
 with f as materialized (
  select *
  from (
@@ -1318,7 +1454,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 46
 with f as materialized (
  select *
  from (
@@ -1331,7 +1467,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 41
+-- reconcile 47
 with f as materialized (
  select *
  from (
@@ -1353,7 +1489,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 42
+-- reconcile 48
 with f as materialized (
  select *
  from (
@@ -1373,7 +1509,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 43
+-- reconcile 49
 with f as materialized (
  select *
  from (
@@ -1385,7 +1521,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 44
+-- reconcile 50
 with f as materialized (
  select *
  from (
@@ -1693,6 +1829,62 @@ with f as materialized (
   where num_nulls(purchase_receipt_id) = 0
   and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
   union all
+  select tenant_id, format('landed_costs: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, purchase_receipt_id from landed_costs) r
+  where num_nulls(purchase_receipt_id) = 0
+  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
+  union all
+  select tenant_id, format('landed_costs: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, purchase_order_id from landed_costs) r
+  where num_nulls(purchase_order_id) = 0
+  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
+  union all
+  select tenant_id, format('landed_costs: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from landed_costs) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('landed_cost_items: landed_cost_id %s', concat_ws(', ', landed_cost_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, landed_cost_id from landed_cost_items) r
+  where num_nulls(landed_cost_id) = 0
+  and not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.landed_cost_id))
+  union all
+  select tenant_id, format('landed_cost_allocations: purchase_receipt_id, id %s', concat_ws(', ', purchase_receipt_id, id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, purchase_receipt_id, id from landed_cost_allocations) r
+  where num_nulls(purchase_receipt_id, id) = 0
+  and not exists (
+   select
+   from purchase_receipt_items o
+   where (o.tenant_id, o.purchase_receipt_id, o.id) = (r.tenant_id, r.purchase_receipt_id, r.id))
+  union all
+  select tenant_id, format('landed_cost_allocations: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, purchase_receipt_id from landed_cost_allocations) r
+  where num_nulls(purchase_receipt_id) = 0
+  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
+  union all
+  select tenant_id, format('landed_cost_allocations: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from landed_cost_allocations) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('landed_cost_allocations: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from landed_cost_allocations) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('landed_cost_allocations: landed_cost_id %s', concat_ws(', ', landed_cost_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, landed_cost_id from landed_cost_allocations) r
+  where num_nulls(landed_cost_id) = 0
+  and not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.landed_cost_id))
+  union all
   select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
   0 as found
   from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
@@ -1885,7 +2077,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 45
+-- reconcile 51
 with f as materialized (
  select *
  from (

@@ -99,6 +99,47 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
 from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
+-- getLandedCost 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"purchase_receipt_id":"', "d"."purchase_receipt_id"::text, '","purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":',
+  case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+  ',"currency":', to_json("d"."currency"),
+  ',"exchange_rate":', trim_scale("d"."exchange_rate"),
+  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+  ',"total_amount":', trim_scale("d"."total_amount"),
+  ',"stock_amount":', trim_scale("d"."stock_amount"),
+  ',"expensed_amount":', trim_scale("d"."expensed_amount"),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
+      ',"amount":', trim_scale("line"."amount"),
+      ',"distribution":"', "line"."distribution"::text, '"', '}'), ','
+     order by "line".id)
+    from "landed_cost_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."landed_cost_id" = "d"."id"), ']'),
+  ',"allocations":', concat('[', (
+    select string_agg(concat('{"purchase_receipt_item_id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"amount":', trim_scale("line"."amount"),
+      ',"stock_amount":', trim_scale("line"."stock_amount"),
+      ',"expensed_amount":', trim_scale("line"."expensed_amount"), '}'), ','
+     order by "line".id)
+    from "landed_cost_allocations" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."landed_cost_id" = "d"."id"), ']'), '}')
+ from "landed_costs" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
 -- getManufacturingOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
@@ -4138,6 +4179,538 @@ or coalesce((
   limit 1), false) as "isKept"
 from tenant_streams
 where tenant_id = $::bigint
+
+-- listLandedCosts [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listLandedCosts [2]
+ ',"purchase_receipt_id":"', "d"."purchase_receipt_id"::text, '","purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":',
+ case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+ ',"currency":', to_json("d"."currency"),
+ ',"exchange_rate":', trim_scale("d"."exchange_rate"),
+ ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
+ ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
+ ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
+ ',"total_amount":', trim_scale("d"."total_amount"),
+ ',"stock_amount":', trim_scale("d"."stock_amount"),
+ ',"expensed_amount":', trim_scale("d"."expensed_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
+     ',"amount":', trim_scale("line"."amount"),
+     ',"distribution":"', "line"."distribution"::text, '"', '}'), ','
+    order by "line".id)
+   from "landed_cost_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."landed_cost_id" = "d"."id"), ']'),
+ ',"allocations":', concat('[', (
+   select string_agg(concat('{"purchase_receipt_item_id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"amount":', trim_scale("line"."amount"),
+     ',"stock_amount":', trim_scale("line"."stock_amount"),
+     ',"expensed_amount":', trim_scale("line"."expensed_amount"), '}'), ','
+    order by "line".id)
+   from "landed_cost_allocations" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."landed_cost_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listLandedCosts [3]
+cross join lateral (select * from "landed_costs" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listLandedCosts [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."purchase_receipt_id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "r"."purchase_order_id" = any ($::"int8"[]) end
+
+-- listLandedCosts [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listLandedCosts [6]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "landed_costs" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "landed_costs" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "landed_costs"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "landed_costs" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "landed_costs" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "landed_costs"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listLandedCosts [7]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listLandedCosts [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listLandedCosts 1
+[1]
+[2]
+ select r.id
+ from (select * from "landed_costs" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 2
+[1]
+[2]
+ select r.id
+ from (select * from "landed_costs" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 9
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_receipt_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 10
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_receipt_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_order_id" = wanted.value
+   and r.id > $::bigint
+   order by r.id asc
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."purchase_order_id" = wanted.value
+   and r.id < $::bigint
+   order by r.id desc
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  and case when $::boolean is null then true else "r"."reversed" = $::boolean end
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 13
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 14
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "landed_costs" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 15
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 16
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 17
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."reversed"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listLandedCosts 18
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."reversed"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listLandedCosts 19
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listLandedCosts 20
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "landed_costs" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
 
 -- listManufacturingOrders [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),

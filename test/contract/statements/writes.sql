@@ -642,6 +642,72 @@ select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "customers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
+-- createLandedCost 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."purchase_order_id"::text as "purchase_order_id",
+"r"."storage_place_id"::text as "storage_place_id", iso("r"."received_date") as "received_date", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
+"r"."total_amount"::text as "total_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createLandedCost 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
+"r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
+"r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity", "r"."purchase_unit_name"::text as "purchase_unit_name",
+"r"."conversion_rate"::text as "conversion_rate", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
+"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price",
+"r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent", "r"."line_amount"::text as "line_amount",
+"r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
+order by r.id
+
+-- createLandedCost 3
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'landed_cost')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'LC-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "landed_costs"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createLandedCost 4
+insert into "landed_costs" ("tenant_id", "id", "number", "purchase_receipt_id", "purchase_order_id", "storage_place_id", "currency", "exchange_rate", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount", "stock_amount", "expensed_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_receipt_id", "r"."purchase_order_id", "r"."storage_place_id",
+"r"."currency", "r"."exchange_rate", "r"."date", "r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
+"r"."updated_by_user_name", "r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason",
+"r"."reversed_by_user_name", "r"."total_amount", "r"."stock_amount", "r"."expensed_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_receipt_id" bigint, "purchase_order_id" bigint, "storage_place_id" bigint, "currency" text, "exchange_rate" numeric, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+
+-- createLandedCost 5
+insert into "landed_cost_items" ("tenant_id", "landed_cost_id", "id", "title", "amount", "distribution")
+select "r"."tenant_id", "r"."landed_cost_id", "r"."id", "r"."title", "r"."amount", "r"."distribution"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "landed_cost_id" bigint, "id" bigint, "title" text, "amount" numeric, "distribution" text)
+
+-- createLandedCost 6
+insert into "landed_cost_allocations" ("tenant_id", "landed_cost_id", "id", "purchase_receipt_id", "item_variant_id", "sku", "batch_id", "stock_quantity", "amount", "stock_amount", "expensed_amount")
+select "r"."tenant_id", "r"."landed_cost_id", "r"."id", "r"."purchase_receipt_id", "r"."item_variant_id", "r"."sku", "r"."batch_id",
+"r"."stock_quantity", "r"."amount", "r"."stock_amount", "r"."expensed_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "landed_cost_id" bigint, "id" bigint, "purchase_receipt_id" bigint, "item_variant_id" bigint, "sku" text, "batch_id" bigint, "stock_quantity" numeric, "amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+
 -- createManufacturingOrder [1]
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
 
@@ -1039,12 +1105,6 @@ select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."c
 iso("r"."updated_at") as "updated_at"
 
 -- createPurchaseOrder 1
-[1]
-[2]
-from unnest($::bigint[], $::text[]) as q (tenant_id, value)
-cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
-
--- createPurchaseOrder 2
 select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
 "p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
 "p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."metadata"::text as "metadata", "p"."created_by_user_name"::text as "created_by_user_name",
@@ -1053,7 +1113,7 @@ iso("p"."updated_at") as "updated_at"
 from unnest($::bigint[]) as q (tenant_id)
 cross join lateral (select * from storage_places p where tenant_id = q.tenant_id and is_main limit 1) p
 
--- createPurchaseOrder 3
+-- createPurchaseOrder 2
 select q.tenant_id, f.count, f.number
 from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
 cross join lateral (
@@ -1078,7 +1138,7 @@ cross join lateral (
  from n.number
  limit q.wanted) f
 
--- createPurchaseOrder 4
+-- createPurchaseOrder 3
 insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."exchange_rate",
 "r"."date", "r"."expected_date", "r"."expected_place_id", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."metadata",
@@ -1086,13 +1146,19 @@ select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_stat
 "r"."total_amount", "r"."tax_amount"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
--- createPurchaseOrder 5
+-- createPurchaseOrder 4
 insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
 select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."supplier_sku",
 "r"."title", "r"."batch_number", "r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received",
 "r"."quantity", "r"."purchase_quantity", "r"."purchase_unit_name", "r"."conversion_rate", "r"."received_quantity", "r"."price",
 "r"."purchase_price", "r"."discount_percent", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "supplier_sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "received_quantity" numeric, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+
+-- createPurchaseOrder 5
+[1]
+[2]
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createPurchaseOrder 6
 select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
@@ -1920,6 +1986,47 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscr
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
+-- reverseLandedCost [1]
+"r"."stock_amount"::text as "stock_amount", "r"."expensed_amount"::text as "expensed_amount"
+
+-- reverseLandedCost 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."purchase_receipt_id"::text as "purchase_receipt_id",
+"r"."purchase_order_id"::text as "purchase_order_id", "r"."storage_place_id"::text as "storage_place_id", "r"."currency"::text as "currency",
+"r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
+"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount",
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "landed_costs" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- reverseLandedCost 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
+"r"."distribution"::text as "distribution"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "landed_cost_items" where tenant_id = q.tenant_id and "landed_cost_id" = q.value offset 0) r
+order by r.id
+
+-- reverseLandedCost 3
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_receipt_id"::text as "receipt_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."batch_id"::text as "batch_id", "r"."stock_quantity"::text as "stock_quantity", "r"."amount"::text as "amount",
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "landed_cost_allocations" where tenant_id = q.tenant_id and "landed_cost_id" = q.value offset 0) r
+order by r.id
+
+-- reverseLandedCost 4
+update "landed_costs" t
+set "number" = "r"."number", "purchase_receipt_id" = "r"."purchase_receipt_id", "purchase_order_id" = "r"."purchase_order_id",
+"storage_place_id" = "r"."storage_place_id", "currency" = "r"."currency", "exchange_rate" = "r"."exchange_rate", "date" = "r"."date",
+"notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
+"updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
+"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
+"total_amount" = "r"."total_amount", "stock_amount" = "r"."stock_amount", "expensed_amount" = "r"."expensed_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_receipt_id" bigint, "purchase_order_id" bigint, "storage_place_id" bigint, "currency" text, "exchange_rate" numeric, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
 -- reversePurchaseReceipt [1]
 from (
  select distinct a.tenant_id, found.id as value
@@ -1927,28 +2034,6 @@ from (
  cross join lateral (select "purchase_order_id" as id from "purchase_receipts" where tenant_id = a.tenant_id and id = a.value limit 1) found) q
 
 -- reversePurchaseReceipt 1
-select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."purchase_order_id"::text as "purchase_order_id",
-"r"."storage_place_id"::text as "storage_place_id", iso("r"."received_date") as "received_date", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
-"r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-"r"."total_amount"::text as "total_amount"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "purchase_receipts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- reversePurchaseReceipt 2
-select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."purchase_order_item_id"::text as "purchase_order_item_id",
-"r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
-"r"."quantity"::text as "quantity", "r"."purchase_quantity"::text as "purchase_quantity", "r"."purchase_unit_name"::text as "purchase_unit_name",
-"r"."conversion_rate"::text as "conversion_rate", "r"."batch_id"::text as "batch_id", "r"."batch_number"::text as "batch_number",
-"r"."manufacture_date"::text as "manufacture_date", "r"."expiry_date"::text as "expiry_date", "r"."price"::text as "price",
-"r"."purchase_price"::text as "purchase_price", "r"."discount_percent"::text as "discount_percent", "r"."line_amount"::text as "line_amount",
-"r"."quarantine"::text as "quarantine", "r"."purchase_order_id"::text as "order_id", "r"."stock_value"::text as "stock_value"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "purchase_receipt_items" where tenant_id = q.tenant_id and "purchase_receipt_id" = q.value offset 0) r
-order by r.id
-
--- reversePurchaseReceipt 3
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
 "r"."expected_place_id"::text as "storage_place_id", iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes",
@@ -1959,7 +2044,7 @@ iso("r"."updated_at") as "updated_at", "r"."supplier_id"::text as "supplier_id",
 [1]
 cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- reversePurchaseReceipt 4
+-- reversePurchaseReceipt 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."supplier_sku"::text as "supplier_sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number",
 "r"."expiry_date"::text as "expiry_date", iso("r"."expected_date") as "expected_date", "r"."holds_stock"::text as "holds_stock",
@@ -1971,13 +2056,25 @@ select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::te
 cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
 order by r.id
 
--- reversePurchaseReceipt 5
+-- reversePurchaseReceipt 3
+select q.tenant_id, q.id, l.number
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select number
+ from landed_costs
+ where tenant_id = q.tenant_id
+ and purchase_receipt_id = q.id
+ and not reversed
+ order by id
+ limit 1) l
+
+-- reversePurchaseReceipt 4
 select q.tenant_id, q.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine_quantity, m.value
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
 cross join lateral (select * from stock_movements where tenant_id = q.tenant_id and source_id = q.id order by id limit 101) m
 order by m.id desc
 
--- reversePurchaseReceipt 6
+-- reversePurchaseReceipt 5
 update "purchase_receipts" t
 set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "storage_place_id" = "r"."storage_place_id", "received_date" = "r"."received_date",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",

@@ -1,10 +1,10 @@
 /** What happens to receipts: goods of a purchase order come in, and a receipt is reversed (docs/rules/purchasing.md). */
 
-import { isRefusal } from '../../../kit/api/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
-import { recordBehind, theRecord } from '../../../kit/documents/needs.ts'
+import { answerOf, recordBehind, theRecord } from '../../../kit/documents/needs.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { Supplier } from '../../partners/noun.ts'
@@ -15,6 +15,7 @@ import { notReversed } from '../../stock/reversals/fields.ts'
 import { reverses } from '../../stock/reversals/reverse.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, moveExpected } from '../expected-rules.ts'
+import { landedOnReceipt } from '../landed-costs/on-receipt.ts'
 import { type Order, PurchaseOrder } from '../orders/noun.ts'
 import { reopened, settled } from '../orders/status-rules.ts'
 import { PurchaseReceipt, type Receipt } from './noun.ts'
@@ -119,17 +120,18 @@ export const changeReceipt = changes(PurchaseReceipt, {
 
 const orderOf = recordBehind(PurchaseReceipt, 'purchase_order_id', PurchaseOrder)
 
-/** Tells of the stock, of the receipt, and of its order: `purchase_order.updated`. */
+/** Tells of the stock, of the receipt, and of its order: `purchase_order.updated`. Refuses `conflict` too for a landed cost on the receipt. */
 export const reverseReceipt = reverses(PurchaseReceipt, {
   scope: 'write:purchase.receipt.reverse',
   description:
     '`received_quantity` and `delivery_status` of the purchase order follow, services included. An order that was not closed by hand is ' +
-    'OPEN again and expects the goods again at its own place.',
+    'OPEN again and expects the goods again at its own place. A landed cost on the receipt that is not reversed is 409 `conflict`.',
   example: { reason: 'Counted on the wrong order' },
   dateOf: receipt => receipt.received_date,
-  needs: id => ({ order: orderOf(id) }),
+  needs: id => ({ order: orderOf(id), landed: answerOf(landedOnReceipt, { id }) }),
   more: (_receipt, { order }) => ({ supplier: theRecord(Supplier, order?.supplier_id) }),
   positions: (receipt, { order }) => (order === null ? [] : receipt.items.map(line => expectedAt(order, line))),
+  refuse: ({ landed }) => refuseLanded(landed),
   also: (receipt, { order: before, stock }, { work }) => {
     if (before === null) throw new Error(`the purchase order ${receipt.purchase_order_id} is gone`)
     const after = work.change(PurchaseOrder, unreceivedOrder(before, receipt))
@@ -139,6 +141,9 @@ export const reverseReceipt = reverses(PurchaseReceipt, {
     )
   },
 })
+
+const refuseLanded = (number: string | null): Refusal | null =>
+  number === null ? null : refuse('conflict', `the landed cost ${number} stands on this receipt: reverse it first`)
 
 /** The order without what the receipt brought. The receipt still names its lines. */
 function unreceivedOrder(order: Order, receipt: Receipt): Order {

@@ -26,7 +26,7 @@ import { Batch } from '../../stock/batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
 import { LINES_MAX, PurchaseOrder, PurchaseOrderItem } from '../orders/noun.ts'
 
-const PurchaseReceiptItem = lineOf({
+export const PurchaseReceiptItem = lineOf({
   table: 'purchase_receipt_items',
   parent: 'purchase_receipt_id',
   fields: {

@@ -4,14 +4,15 @@ import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type EventOf, namedUser } from '../../../kit/documents/command.ts'
 import type { RecordOf } from '../../../kit/documents/document.ts'
-import { type Facts, type Need, type Needs, theRecords } from '../../../kit/documents/needs.ts'
+import { always, type Facts, type Need, type Needs, theRecords } from '../../../kit/documents/needs.ts'
 import type { AnyNoun } from '../../../kit/documents/noun.ts'
 import type { Posting } from '../../../kit/documents/postings.ts'
 import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { causeOf } from '../cause.ts'
-import type { Stock, Where } from '../stock.ts'
+import type { BatchNeed } from '../level-load.ts'
+import type { Cause, Stock, Where } from '../stock.ts'
 import { stockOf } from '../stock-load.ts'
 import { type Booked, bookedBy } from './document-movements.ts'
 import { postReversal, refuseReversal } from './rules.ts'
@@ -33,8 +34,15 @@ type Reversal<D extends AnyNoun, N extends Needs, M extends Needs> = {
   readonly needs?: (id: string) => N
   /** What hangs on that. */
   readonly more?: (record: RecordOf<D>, facts: Facts<N>) => M
-  /** Positions that follow without a movement. */
+  /** Positions that follow without a movement of a quantity. */
   readonly positions?: (record: RecordOf<D>, facts: Facts<N>) => readonly Where[]
+  /** Of documents that booked values alone: what their reversal books in place of the opposite of each movement. */
+  readonly ofValue?: {
+    /** In place of what holds for every other reversal. */
+    readonly description: string
+    readonly batches: (record: RecordOf<D>) => readonly BatchNeed[]
+    readonly post: (stock: Stock, cause: Cause, record: RecordOf<D>) => void
+  }
   /** What stands in the way of the reversal: asked before anything is posted. */
   readonly refuse?: (facts: Facts<N> & Facts<M>) => Refusal | null
   /** What else changes with it, told after the document's own event. */
@@ -64,19 +72,21 @@ const RULES =
 /** `POST` of `reverse`. Refuses as `refuseReversal` and `postReversal` do, a closed date, and what the noun adds. */
 export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M extends Needs = None>(
   of: D,
-  { scope, description, example, dateOf, inPairs = false, ...reversal }: Reversal<D, N, M>,
+  { scope, description, example, dateOf, inPairs = false, ofValue, ...reversal }: Reversal<D, N, M>,
 ): CommandEndpoint {
   type Seen = Facts<N> & Facts<M> & Facts<Own>
   return acts(of, 'reverse', {
     scope,
     summary: `Reverse a ${of.noun}`,
-    description: description === undefined ? RULES : `${RULES} ${description}`,
+    description: ofValue?.description ?? (description === undefined ? RULES : `${RULES} ${description}`),
     body: { reason: text(), date: instant().decided() },
     example,
-    refusals: ['already_reversed', 'conflict', 'insufficient_stock', 'unprocessable'],
+    refusals: ofValue
+      ? ['already_reversed', 'unprocessable']
+      : ['already_reversed', 'conflict', 'insufficient_stock', 'unprocessable'],
     needs: (_body, _actor, params): Needs => {
       const id = params['id'] ?? ''
-      return { ...reversal.needs?.(id), movements: bookedBy(id) }
+      return { ...reversal.needs?.(id), movements: ofValue ? always([]) : bookedBy(id) }
     },
     more: ({ record }, seen): Needs => {
       const facts = seen as Seen
@@ -89,7 +99,10 @@ export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M 
           positions: [...movements, ...(reversal.positions?.(record as never, facts) ?? [])].map(
             ({ itemVariantId, storagePlaceId }) => ({ itemVariantId, storagePlaceId }),
           ),
-          batches: movements.flatMap(({ batchId: id }) => (id === null ? [] : [{ id }])),
+          batches: [
+            ...movements.flatMap(({ batchId: id }) => (id === null ? [] : [{ id }])),
+            ...(ofValue?.batches(record as never) ?? []),
+          ],
         }),
       }
     },
@@ -106,6 +119,7 @@ export function reverses<D extends AnyNoun & Posting, N extends Needs = None, M 
       const cause = causeOf(of, 'REVERSAL' as never, { id, date })
       const short = postReversal(facts.stock, { cause, movements: facts.movements, places: facts.places, inPairs })
       if (short) return short
+      ofValue?.post(facts.stock, cause, before as never)
       const after = work.change(of, {
         ...before,
         reversed: true,

@@ -15,11 +15,13 @@ import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi, useSession } from '../../session.tsx'
+import { landedColumns } from './landed-costs.tsx'
 import { ReverseReceipt } from './reverse-receipt.tsx'
 import { PurchaseOrderSteps } from './steps.tsx'
 
 const route = getRouteApi('/purchase-orders/$id')
 const RECEIPTS_MAX = 200
+const LANDED_MAX = 200
 
 const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
   column.what('What', line => line),
@@ -82,6 +84,11 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       (await api.purchaseOrders.listReceipts(order.id, { limit: RECEIPTS_MAX }, { signal })).data,
   })
   const { data: received = [] } = useQuery(receipts)
+  const landed = queryOptions({
+    queryKey: ['landed-costs', 'of', order.id] as readonly unknown[],
+    queryFn: async ({ signal }) =>
+      (await api.landedCosts.list({ purchase_order_id: order.id, limit: LANDED_MAX }, { signal })).data,
+  })
   return (
     <RecordPage
       title={order.number}
@@ -129,6 +136,14 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
                   )}
                 />
               )}
+            </Panel>
+            <Panel
+              title="Landed costs"
+              scope="read:purchase"
+              query={landed}
+              whenEmpty="No freight or duty has been booked on a receipt of this order."
+            >
+              {data => <DataTable label="Landed costs" columns={landedColumns} rows={data} />}
             </Panel>
           </>
         }

@@ -35,6 +35,7 @@ export function PurchaseOrders() {
       actions={
         <>
           <PathLink to="/purchase-receipts">All receipts</PathLink>
+          <PathLink to="/landed-costs">Landed costs</PathLink>
           <NewPurchaseOrder />
         </>
       }

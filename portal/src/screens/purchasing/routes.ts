@@ -1,4 +1,4 @@
-/** Purchase orders, a page each, and the receipts of all of them. */
+/** Purchase orders, a page each, the receipts of all of them, and landed costs. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
@@ -50,4 +50,26 @@ const receiptRoute = createRoute({
   component: lazyRouteComponent(() => import('./receipts.tsx'), 'Receipt'),
 })
 
-export const purchasingRoutes = [purchaseOrdersRoute, purchaseOrderRoute, receiptsRoute, receiptRoute] as const
+const landedCostsRoute = createRoute({
+  getParentRoute,
+  path: '/landed-costs',
+  staticData,
+  validateSearch: v.object({ created_after: text, created_before: text, order }),
+  component: lazyRouteComponent(() => import('./landed-costs.tsx'), 'LandedCosts'),
+})
+
+const landedCostRoute = createRoute({
+  getParentRoute,
+  path: '/landed-costs/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./landed-costs.tsx'), 'LandedCost'),
+})
+
+export const purchasingRoutes = [
+  purchaseOrdersRoute,
+  purchaseOrderRoute,
+  receiptsRoute,
+  receiptRoute,
+  landedCostsRoute,
+  landedCostRoute,
+] as const

@@ -1,0 +1,149 @@
+/**
+ * Decides where a landed cost goes: what each line of the receipt bears of it, what of that the stock takes, and what a reversal takes back.
+ * Pure: no I/O and no clock (docs/rules/purchasing.md, "Landed costs").
+ */
+import type { Refusal } from '../../../kit/api/errors.ts'
+import {
+  COST_PLACES,
+  type Cost,
+  divideRounded,
+  EXCHANGE_RATE_PLACES,
+  type ExchangeRate,
+  MICRO_PLACES,
+  type Micro,
+  powerOfTen,
+} from '../../../platform/decimal.ts'
+import { overflow } from '../../stock/line-rules.ts'
+import { revalue } from '../../stock/posting-rules.ts'
+import { type Batch, type Cause, levelOf, type Position, positionOf, type Stock } from '../../stock/stock.ts'
+import type { Receipt, ReceiptLine } from '../receipts/noun.ts'
+import type { Allocation, Landed, NewCost } from './noun.ts'
+
+/** A line of a receipt that holds stock, with the value at which it came in. */
+export type GoodsLine = ReceiptLine & { readonly stock_value: Cost }
+
+/** Services bear nothing. */
+export const goodsOf = ({ items }: Pick<Receipt, 'items'>): readonly GoodsLine[] =>
+  items.filter((line): line is GoodsLine => line.stock_value !== null)
+
+const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+const sumOf = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n)
+
+/** `round(amount * exchange_rate, 4)`: a cost in the tenant's currency. */
+export const costAtHome = (amount: Micro, exchangeRate: ExchangeRate): Cost =>
+  divideRounded(amount * exchangeRate, powerOfTen(MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES))
+
+/**
+ * Shares of a cost by weights of 0 or more, not all 0. What the first shares are together is rounded, and not each share: so all shares add
+ * up to the cost.
+ */
+export function spread(cost: Cost, weights: readonly bigint[]): readonly Cost[] {
+  const whole = sumOf(weights)
+  let [weight, given] = [0n, 0n]
+  return weights.map(each => {
+    weight += each
+    const before = given
+    given = divideRounded(cost * weight, whole)
+    return given - before
+  })
+}
+
+function weightsOf(goods: readonly GoodsLine[], distribution: NewCost['distribution']): readonly bigint[] {
+  const byQuantity = distribution === 'QUANTITY' || goods.every(({ stock_value: value }) => value === 0n)
+  return goods.map(line => (byQuantity ? line.quantity : line.stock_value))
+}
+
+/** What each line bears of all costs. */
+function amountsOf(goods: readonly GoodsLine[], costs: readonly SpreadCost[]): readonly Cost[] {
+  const shares = costs.map(({ cost, distribution }) => spread(cost, weightsOf(goods, distribution)))
+  return goods.map((_, at) => sumOf(shares.map(share => share[at] ?? 0n)))
+}
+
+/** Counts down what positions hold: a second line of a variant finds what the first left. */
+class Remainder {
+  readonly #left = new Map<Position, Micro>()
+
+  /** At most this much of what is left. */
+  take(position: Position, most: Micro): Micro {
+    const left = this.#left.get(position) ?? position.quantity
+    const taken = lesser(most, left)
+    this.#left.set(position, left - taken)
+    return taken
+  }
+}
+
+/** A cost in the tenant's currency. */
+export type SpreadCost = { readonly cost: Cost; readonly distribution: NewCost['distribution'] }
+
+/**
+ * Spreads the costs over the goods of a receipt and raises the value of the stock at the place by what of the goods is there.
+ * Refuses `validation_failed` for a value of the stock beyond all bounds.
+ */
+export function allocate(
+  stock: Stock,
+  {
+    cause,
+    goods,
+    storagePlaceId,
+    costs,
+    receiptId,
+  }: {
+    readonly cause: Cause
+    readonly receiptId: string
+    /** At least one. */
+    readonly goods: readonly GoodsLine[]
+    readonly storagePlaceId: string | null
+    readonly costs: readonly SpreadCost[]
+  },
+): readonly Allocation[] | Refusal {
+  const amounts = amountsOf(goods, costs)
+  const remainder = new Remainder()
+  const allocations: Allocation[] = []
+  for (const [at, line] of goods.entries()) {
+    const position = positionOf(stock, { itemVariantId: line.item_variant_id, storagePlaceId })
+    const amount = amounts[at] ?? 0n
+    const inStock = remainder.take(position, line.quantity)
+    const stockAmount = divideRounded(amount * inStock, line.quantity)
+    const batch = entryOf(stock, position, line.batch_id)
+    const posted = revalue(stock, cause, { position, batch, value: stockAmount })
+    if (typeof posted !== 'boolean') return overflow('items')
+    allocations.push({
+      id: line.id,
+      receipt_id: receiptId,
+      item_variant_id: line.item_variant_id,
+      sku: line.sku,
+      batch_id: batch?.id ?? null,
+      stock_quantity: inStock,
+      amount,
+      stock_amount: stockAmount,
+      expensed_amount: amount - stockAmount,
+    })
+  }
+  return allocations
+}
+
+/** The batch whose stock entry shows the movement: that of the line, where the place ever had an entry of it. All entries share the value. */
+function entryOf(stock: Stock, position: Position, batchId: string | null): Batch | null {
+  const batch = batchId === null ? undefined : stock.batches.get(batchId)
+  return batch !== undefined && levelOf(position, batch) !== undefined ? batch : null
+}
+
+/**
+ * Takes back what the stock took, of each line as far as its goods are still at the place, and never more than the stock is worth. What left
+ * since has taken its part along.
+ */
+export function takeBack(
+  stock: Stock,
+  cause: Cause,
+  { storage_place_id: storagePlaceId, allocations }: Pick<Landed, 'storage_place_id' | 'allocations'>,
+): void {
+  const remainder = new Remainder()
+  for (const { item_variant_id: itemVariantId, stock_quantity: inStock, ...line } of allocations) {
+    if (inStock === 0n) continue
+    const position = positionOf(stock, { itemVariantId, storagePlaceId })
+    const there = remainder.take(position, inStock)
+    const value = lesser(divideRounded(line.stock_amount * there, inStock), position.value)
+    const batch = line.batch_id === null ? null : (stock.batches.get(line.batch_id) ?? null)
+    revalue(stock, cause, { position, batch, value: -value })
+  }
+}

@@ -1,0 +1,57 @@
+/** The demo roastery's landed costs: freight on drippers of which half are sold by then, and duty that was booked by mistake. */
+import type { Ids, Made, Write } from './fill.ts'
+
+type Order = Made & { readonly items: readonly Made[] }
+
+/** 12 drippers come in and go to the shop, where 6 are. 12 are sold, so 6 are left when the invoice of the forwarder comes: half of it is expensed. */
+export async function fillLandedCosts(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+  const order = await write(
+    '/purchase-orders',
+    {
+      supplier: { title: 'Hario Europe', country_code: 'NL' },
+      items: [{ item_variant_id: variant('DRP-WHT'), quantity: 12, price: 9.5 }],
+    },
+    'drippers',
+  )
+  const receipts = `/purchase-orders/${order.id}/receipts`
+  const receipt = await write(receipts, { storage_place_id: place('ROAST') }, 'drippers-receipt')
+  await write(
+    '/stock-transfers',
+    {
+      from_storage_place_id: place('ROAST'),
+      to_storage_place_id: place('SHOP'),
+      items: [{ item_variant_id: variant('DRP-WHT'), quantity: 12 }],
+    },
+    'drippers-moved',
+  )
+  const sale = await write<Order>(
+    '/sales-orders',
+    {
+      customer: { title: 'Kaffeekontor Vegesack', country_code: 'DE' },
+      items: [{ item_variant_id: variant('DRP-WHT'), quantity: 12, tax_rate: 19, storage_place_id: place('SHOP') }],
+    },
+    'drippers-sale',
+  )
+  await write(`/sales-orders/${sale.id}/shipments`, {}, 'drippers-shipment')
+
+  const goods = { purchase_receipt_id: receipt.id, storage_place_id: place('SHOP') }
+  const duty = { ...goods, items: [{ title: 'Duty', amount: 14.2 }] }
+  const mistake = await write('/landed-costs', duty, 'drippers-duty')
+  const reason = 'Goods of the Union: no duty'
+  await write(`/landed-costs/${mistake.id}/reverse`, { reason }, 'drippers-duty-reversed')
+  await write(
+    '/landed-costs',
+    {
+      external_ref: externalRef,
+      ...goods,
+      notes: 'Invoice 7731 of the forwarder',
+      currency: 'USD',
+      exchange_rate: 0.9,
+      items: [
+        { title: 'Freight', amount: 34 },
+        { title: 'Unloading', amount: 6, distribution: 'QUANTITY' },
+      ],
+    },
+    'drippers-freight',
+  )
+}
