@@ -18,8 +18,9 @@ async function list(send: Send, path: string): Promise<readonly Row[]> {
 const counts = {
   '/products': 9,
   '/storage-places': 3,
-  '/stock-adjustments': 5,
+  '/stock-adjustments': 6,
   '/stock-transfers': 4,
+  '/stock-counts': 3,
   '/suppliers': 3,
   '/purchase-orders': 3,
   '/operations': 3,

@@ -4,6 +4,7 @@
  */
 import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
+import { fillCounts } from './counts.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
@@ -32,6 +33,7 @@ const chapters: readonly Chapter[] = [
     last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
     fill: fillCorrections,
   },
+  { name: 'counts', last: { path: '/stock-counts', externalRef: 'demo-counts' }, fill: fillCounts },
 ]
 
 /**
