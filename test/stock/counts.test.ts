@@ -7,18 +7,25 @@ import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustmen
 import { cancelCount, changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { getCount, listCountItems, listCounts } from '../../lib/domain/stock/counts/endpoints.ts'
+import type { Outcome } from '../../lib/pipeline/command.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
+import { commandOf, openUnits, type Step } from '../support/units.ts'
 import { columns, type Stockroom, stockroom, untouched } from './stockroom.ts'
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)
+const units = openUnits(services.databaseUrl)
 test.after.always(async () => {
+  await units.end()
   await bench.close()
   await services.close()
 })
+
+/** Races of a completion; more at length. */
+const RACES = Number(process.env['RACES'] ?? 10)
 
 const count = (room: Stockroom, items: Loose[], fields: object = {}): Promise<Loose> =>
   room.tenant.done(createCount, { ...fields, items })
@@ -456,6 +463,90 @@ test('a completion asks the accounting period, the place, and whether batches ar
   const { adjustment_id, completed_at } = await complete(room, made, { date: '2026-11-01' })
   t.is(completed_at, tenant.now)
   t.is((await tenant.read(getAdjustment, { id: adjustment_id })).date, '2026-11-01T00:00:00.000Z')
+  t.deepEqual(await faults(room), [])
+})
+
+test('a count that is completed while goods go out at once never brings the stock below 0, whoever comes first', async t => {
+  const seen = new Set<string>()
+  for (let run = 0; run < RACES; run++) {
+    const room = await stockroom(bench)
+    const { tenant } = room
+    const oak = await room.variant('OAK')
+    await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
+    const { id } = await count(room, [{ item_variant_id: oak, counted_quantity: 4 }])
+    const out: Step = ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: -2 }] }]
+    const again: Step = ['updateStockCount', { items: [{ item_variant_id: oak, counted_quantity: 3 }] }, id]
+    const end: Step = ['completeStockCount', {}, id]
+    const orders: Step[][] = [[out, out, end], [end, out], run % 2 === 0 ? [out, again, end] : [out, end]]
+    const outcomes = await Promise.all(
+      orders.map(async steps => {
+        const ended: Outcome[] = []
+        while (ended.length < steps.length) {
+          const commands = steps.slice(ended.length).map(step => commandOf(tenant.id, step))
+          const [some = []] = await units.outcomesOf([{ tenantId: tenant.id, commands }])
+          ended.push(...some)
+        }
+        return ended.map((outcome, at) => ({ endpoint: steps[at]?.[0], outcome }))
+      }),
+    )
+    const done = (endpoint: string) =>
+      outcomes.flat().filter(each => each.endpoint === endpoint && each.outcome.kind === 'done')
+    t.true(done('completeStockCount').length <= 1)
+    const [line] = await lines(room, { id })
+    const booked = done('completeStockCount').length === 1 ? line.difference : 0
+    const left = 10 - 2 * done('createStockAdjustment').length + booked
+    t.true(left >= 0)
+    t.deepEqual(columns(await room.stock(), 'quantity'), [[left]])
+    for (const { outcome } of outcomes.flat()) seen.add(outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)
+  }
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.true(seen.has('stock_count_not_editable'))
+})
+
+test('of 16 completions of one count one books it, and entries of one variant at once leave one line', async t => {
+  const room = await stockroom(bench)
+  const oak = await room.variant('OAK')
+  const { id } = await count(room, [])
+  const atOnce = async (step: Step) => {
+    const portions = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => commandOf(room.tenant.id, step)))
+    const outcomes = await Promise.all(
+      portions.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
+    )
+    return outcomes.flat().map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
+  }
+  const entry = { items: [{ item_variant_id: oak, counted_quantity: 2 }] }
+  t.deepEqual([...new Set(await atOnce(['updateStockCount', entry, id]))], ['done'])
+  t.like(await room.tenant.read(getCount, { id }), { line_count: 1, difference_count: 1 })
+  const completions = await atOnce(['completeStockCount', {}, id])
+  t.deepEqual(completions.toSorted(), ['done', ...Array(completions.length - 1).fill('stock_count_not_editable')])
+  t.deepEqual(await held(room, oak), [[2, 0, 0]])
+  t.deepEqual(await faults(room), [])
+})
+
+test('a line that is taken out and counted again at once stands once, under its id or its number', async t => {
+  const room = await stockroom(bench)
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  const { items } = await room.adjust([{ item_variant_id: milk, quantity: 5, unit_cost: 1, batch_number: 'B1' }])
+  const byNumber = { item_variant_id: milk, batch_number: 'B1' }
+  const byId = { item_variant_id: milk, batch_id: items[0].batch_id }
+  const { id } = await count(room, [{ ...byNumber, counted_quantity: 4 }])
+  const change = (item: object): Step => ['updateStockCount', { items: [item] }, id]
+  const steps = [
+    change({ ...byNumber, remove: true }),
+    change({ ...byId, counted_quantity: 5 }),
+    change({ ...byId, remove: true }),
+    change({ ...byNumber, counted_quantity: 3 }),
+    change({ ...byId, counted_quantity: 2 }),
+  ]
+  let ended = 0
+  while (ended < steps.length) {
+    const commands = steps.slice(ended).map(step => commandOf(room.tenant.id, step))
+    const [some = []] = await units.outcomesOf([{ tenantId: room.tenant.id, commands }])
+    for (const outcome of some) t.is(outcome.kind, 'done')
+    ended += some.length
+  }
+  t.deepEqual(await figures(room, { id }), [[5, 2, -3]])
+  t.like(await room.tenant.read(getCount, { id }), { line_count: 1, difference_count: 1 })
   t.deepEqual(await faults(room), [])
 })
 
