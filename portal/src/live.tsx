@@ -22,6 +22,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   batch: ['batches', 'stock'],
   stock_adjustment: ['stock-adjustments'],
   stock_transfer: ['stock-transfers'],
+  stock_count: ['stock-counts'],
   manufacturing_order: ['manufacturing-orders', 'production-tasks', 'shortages'],
   purchase_order: ['purchase-orders', 'shortages'],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],

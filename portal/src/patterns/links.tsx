@@ -46,6 +46,7 @@ const paths = {
   PURCHASE_RECEIPT: 'purchase-receipts',
   STOCK_ADJUSTMENT: 'stock-adjustments',
   STOCK_TRANSFER: 'stock-transfers',
+  STOCK_COUNT: 'stock-counts',
   BATCH: 'trace',
   VARIANT: 'stock',
 } as const
