@@ -43,6 +43,17 @@ const figures = async (room: Stockroom, of: Loose) =>
 const held = async (room: Stockroom, variant: string) =>
   columns(await room.stock({ item_variant_id: variant }), 'quantity', 'quarantine_quantity', 'stock_value')
 
+/** What became of commands that are sent together, as few units of work as they need. */
+async function inUnits({ tenant }: Stockroom, steps: readonly Step[]): Promise<Outcome[]> {
+  const ended: Outcome[] = []
+  while (ended.length < steps.length) {
+    const commands = steps.slice(ended.length).map(step => commandOf(tenant.id, step))
+    const [some = []] = await units.outcomesOf([{ tenantId: tenant.id, commands }])
+    ended.push(...some)
+  }
+  return ended
+}
+
 /** What `reconcile` finds. */
 const faults = async ({ tenant }: Stockroom) => (await reconcile(services.databaseUrl, tenant.id)).faults
 
@@ -470,7 +481,6 @@ test('a count that is completed while goods go out at once never brings the stoc
   const seen = new Set<string>()
   for (let run = 0; run < RACES; run++) {
     const room = await stockroom(bench)
-    const { tenant } = room
     const oak = await room.variant('OAK')
     await room.adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 2 }])
     const { id } = await count(room, [{ item_variant_id: oak, counted_quantity: 4 }])
@@ -480,12 +490,7 @@ test('a count that is completed while goods go out at once never brings the stoc
     const orders: Step[][] = [[out, out, end], [end, out], run % 2 === 0 ? [out, again, end] : [out, end]]
     const outcomes = await Promise.all(
       orders.map(async steps => {
-        const ended: Outcome[] = []
-        while (ended.length < steps.length) {
-          const commands = steps.slice(ended.length).map(step => commandOf(tenant.id, step))
-          const [some = []] = await units.outcomesOf([{ tenantId: tenant.id, commands }])
-          ended.push(...some)
-        }
+        const ended = await inUnits(room, steps)
         return ended.map((outcome, at) => ({ endpoint: steps[at]?.[0], outcome }))
       }),
     )
@@ -523,6 +528,27 @@ test('of 16 completions of one count one books it, and entries of one variant at
   t.deepEqual(await faults(room), [])
 })
 
+test('a completion books what the command before it counted, in one unit of work too', async t => {
+  const room = await stockroom(bench)
+  const oak = await room.variant('OAK')
+  const { id } = await count(room, [])
+  const items = [{ item_variant_id: oak, counted_quantity: 2 }]
+  const steps: Step[] = [
+    ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: 5 }] }],
+    ['updateStockCount', { items }, id],
+    ['completeStockCount', {}, id],
+    ['updateStockCount', { items }, id],
+  ]
+  const outcomes = await inUnits(room, steps)
+  t.deepEqual(
+    outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)),
+    ['done', 'done', 'done', 'stock_count_not_editable'],
+  )
+  t.deepEqual(await figures(room, { id }), [[5, 2, -3]])
+  t.deepEqual(await held(room, oak), [[2, 0, 0]])
+  t.deepEqual(await faults(room), [])
+})
+
 test('a line that is taken out and counted again at once stands once, under its id or its number', async t => {
   const room = await stockroom(bench)
   const milk = await room.variant('MILK', { batch_tracked: true })
@@ -538,13 +564,7 @@ test('a line that is taken out and counted again at once stands once, under its 
     change({ ...byNumber, counted_quantity: 3 }),
     change({ ...byId, counted_quantity: 2 }),
   ]
-  let ended = 0
-  while (ended < steps.length) {
-    const commands = steps.slice(ended).map(step => commandOf(room.tenant.id, step))
-    const [some = []] = await units.outcomesOf([{ tenantId: room.tenant.id, commands }])
-    for (const outcome of some) t.is(outcome.kind, 'done')
-    ended += some.length
-  }
+  for (const outcome of await inUnits(room, steps)) t.is(outcome.kind, 'done')
   t.deepEqual(await figures(room, { id }), [[5, 2, -3]])
   t.like(await room.tenant.read(getCount, { id }), { line_count: 1, difference_count: 1 })
   t.deepEqual(await faults(room), [])
