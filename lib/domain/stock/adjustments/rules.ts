@@ -40,7 +40,8 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
 /**
  * Posts the lines in their order; later lines see what earlier ones did.
  * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
- * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. The first line
+ * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. That of a stock count is short
+ * with `insufficient_stock`. The first line
  * that cannot be decides which; lines behind it are looked at for more of the same.
  */
 export function decideAdjustment(
@@ -50,7 +51,7 @@ export function decideAdjustment(
     readonly storagePlaceId: string | null
     readonly number: string
     readonly items: readonly NewAdjustmentItem[]
-    /** That of a stock count: it may take quarantined stock too, after the other. By place in `items`: what messages call the line. */
+    /** It books a stock count: quarantined stock is taken too, after the other. `nameOfLine`: what messages call the line at this place. */
     readonly ofCount?: { readonly nameOfLine: (index: number) => string }
   },
 ): readonly AdjustmentLine[] | Refusal {
