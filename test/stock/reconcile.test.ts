@@ -170,6 +170,13 @@ const corruptions: readonly Corruption[] = [
     ],
   },
   {
+    what: 'an adjustment of a count that is not there',
+    how: id => sql.fragment`
+      update stock_adjustments set stock_count_id = 1
+      where tenant_id = ${id}::bigint and stock_count_id is null and number = 'SA-00001'`,
+    checks: ['a stock count that is done has an adjustment where lines differ, and no other count has one'],
+  },
+  {
     what: 'an event sequence',
     how: id => sql.fragment`
       delete from events where tenant_id = ${id}::bigint and sequence = 2`,

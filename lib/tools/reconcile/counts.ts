@@ -20,11 +20,11 @@ export const countChecks: readonly Check[] = [
   {
     name: 'a stock count that is done has an adjustment where lines differ, and no other count has one',
     faultRows: sql.fragment`
-      select c.tenant_id, format('stock count %s', c.number) as subject,
+      select tenant_id, format('stock count %s', coalesce(c.number, id::text)) as subject,
         case when c.status = 'DONE' and c.difference_count > 0 then 'an adjustment that names it' else 'no adjustment' end as expected,
         format('adjustment %s, named by %s', coalesce(c.adjustment_id::text, 'none'), coalesce(a.ids, 'none')) as found
       from stock_counts c
-      left join (
+      full join (
         select tenant_id, stock_count_id as id, string_agg(id::text, ', ') as ids
         from stock_adjustments where stock_count_id is not null group by 1, 2
       ) a using (tenant_id, id)

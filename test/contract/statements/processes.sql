@@ -980,10 +980,10 @@ with f as materialized (
 with f as materialized (
  select *
  from (
-  select c.tenant_id, format('stock count %s', c.number) as subject, case when c.status = 'DONE' and c.difference_count > 0 then 'an adjustment that names it' else 'no adjustment' end as expected,
+  select tenant_id, format('stock count %s', coalesce(c.number, id::text)) as subject, case when c.status = 'DONE' and c.difference_count > 0 then 'an adjustment that names it' else 'no adjustment' end as expected,
   format('adjustment %s, named by %s', coalesce(c.adjustment_id::text, 'none'), coalesce(a.ids, 'none')) as found
-  from stock_counts c
-  left join (
+  from stock_counts c full
+  join (
    select tenant_id, stock_count_id as id, string_agg(id::text, ', ') as ids
    from stock_adjustments
    where stock_count_id is not null
@@ -1498,12 +1498,6 @@ with f as materialized (
   from (select distinct tenant_id, storage_place_id from stock_adjustments) r
   where num_nulls(storage_place_id) = 0
   and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_adjustments: stock_count_id %s', concat_ws(', ', stock_count_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, stock_count_id from stock_adjustments) r
-  where num_nulls(stock_count_id) = 0
-  and not exists (select from stock_counts o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_count_id))
   union all
   select tenant_id, format('stock_adjustment_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
   from (select distinct tenant_id, item_id from stock_adjustment_items) r
