@@ -26,6 +26,7 @@ import { salesShipments } from './domain/sales/shipments/endpoints.ts'
 import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
 import { availability } from './domain/stock/availability/endpoints.ts'
 import { batches, traces } from './domain/stock/batches/endpoints.ts'
+import { stockCounts } from './domain/stock/counts/endpoints.ts'
 import { stockEntries } from './domain/stock/levels/endpoints.ts'
 import { stockMovements } from './domain/stock/movements/endpoints.ts'
 import { stockTransfers } from './domain/stock/transfers/endpoints.ts'
@@ -39,7 +40,17 @@ import { webhooks } from './webhooks/endpoints.ts'
 
 export const list: readonly Listed[] = [
   ...[products, storagePlaces, suppliers, customers],
-  ...[stockEntries, availability, valuation, stockMovements, batches, traces, stockAdjustments, stockTransfers],
+  ...[
+    stockEntries,
+    availability,
+    valuation,
+    stockMovements,
+    batches,
+    traces,
+    stockAdjustments,
+    stockTransfers,
+    stockCounts,
+  ],
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
   ...[supplierItems, purchaseOrders, purchaseReceipts, landedCosts],

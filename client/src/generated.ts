@@ -24,6 +24,7 @@ export type ErrorBody = {
    * - `purchase_order_not_editable`: The purchase order is finished
    * - `sales_order_not_editable`: The sales order is finished
    * - `sales_return_not_editable`: The sales return does not allow this move
+   * - `stock_count_not_editable`: The stock count is done or cancelled
    * - `precondition_failed`: The record is another than the ETag of If-Match says
    * - `payload_too_large`: The body is larger than this endpoint takes
    * - `unsupported_media_type`: The body must be application/json
@@ -36,7 +37,7 @@ export type ErrorBody = {
    * - `internal_error`: An unexpected fault; the request_id helps support to find it
    * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
    */
-  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
   /** What is wrong, in words; names the field where one is at fault. */
   message: string
   /** Finds the request in the logs. */
@@ -274,6 +275,8 @@ export type CancelSalesReturnBody = {
   reason?: string | null | undefined
 }
 
+export type CancelStockCountBody = Record<string, never>
+
 export type ClosePurchaseOrderBody = {
   /** Why, in words. */
   reason?: string | null | undefined
@@ -307,6 +310,11 @@ export type CompleteManufacturingOrderTask = {
   id: string | number
   /** Hours. */
   actual_duration: number
+}
+
+export type CompleteStockCountBody = {
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
 }
 
 export type CreateCustomerBillingAddress = {
@@ -1031,6 +1039,40 @@ export type CreateStockAdjustmentItem = {
   sku?: string | undefined
 }
 
+export type CreateStockCountBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** What people call it. */
+  title?: string | null | undefined
+  /** The place, the main one unless given; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** What is counted so far. Default: `[]`. */
+  items?: readonly CreateStockCountItem[] | undefined
+}
+
+export type CreateStockCountItem = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** The number of the batch; a number that is new makes a batch. */
+  batch_number?: string | null | undefined
+  /** When the batch was made. */
+  manufacture_date?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+  /** What is physically there, quarantined stock included. */
+  counted_quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type CreateStockTransferBody = {
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number?: string | null | undefined
@@ -1196,6 +1238,10 @@ export type CreateWebhookSubscriptionBody = {
    * - `stock_transfer.created`: Stock was transferred
    * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
+   * - `stock_count.created`: A stock count began
+   * - `stock_count.updated`: Something was counted, or what is noted of a stock count changed
+   * - `stock_count.completed`: The differences of a stock count were booked
+   * - `stock_count.cancelled`: A stock count was cancelled
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -1234,7 +1280,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1343,7 +1389,7 @@ export type DeliveryPromiseDay = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -2827,6 +2873,8 @@ export type StockAdjustment = {
   created_by_user_name: string | null
   /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
   updated_by_user_name: string | null
+  /** The stock count whose differences it books; null: it books no stock count. */
+  stock_count_id: string | null
   /** When it was made. */
   created_at: string
   /** Moves with any change to its own fields and lines. */
@@ -2868,6 +2916,74 @@ export type StockAdjustmentItem = {
   unit_cost: number
   /** What the line added to the stock value, signed. */
   amount: number
+}
+
+export type StockCount = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** What people call it. */
+  title: string | null
+  /** The place, the main one unless given; null is stock without a place. */
+  storage_place_id: string | null
+  /**
+   * Where the count stands.
+   *
+   * - `OPEN`: people count
+   * - `DONE`: the differences are booked
+   * - `CANCELLED`: nothing was booked, and nothing will be.
+   */
+  status: "OPEN" | "DONE" | "CANCELLED"
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
+  /** How many lines were counted; the list of items has them. */
+  line_count: number
+  /** How many of them differ from what was there. */
+  difference_count: number
+  /** The stock adjustment that booked the differences; null: not done, or there was none. */
+  adjustment_id: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** When it was completed. */
+  completed_at: string | null
+}
+
+export type StockCountItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** What was physically there when it was counted, quarantined stock included. */
+  expected_quantity: number
+  /** What was counted. */
+  counted_quantity: number
+  /** `counted_quantity` less `expected_quantity`: what the completion books. */
+  difference: number
+  /** When it was counted. */
+  counted_at: string
+  /** The user named by the key that counted it; null for a key issued without a name. */
+  counted_by_user_name: string | null
 }
 
 export type StockEntry = {
@@ -3639,6 +3755,38 @@ export type UpdateStockAdjustmentBody = {
   metadata?: Record<string, string | null> | undefined
 }
 
+export type UpdateStockCountBody = {
+  /** What people call it. */
+  title?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+  /** What is counted: the line of a variant and batch that has one is counted anew, else a line is added. */
+  items?: readonly UpdateStockCountItem[] | undefined
+}
+
+export type UpdateStockCountItem = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** The number of the batch; a number that is new makes a batch. */
+  batch_number?: string | null | undefined
+  /** When the batch was made. */
+  manufacture_date?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+  /** What is physically there; required unless the line goes. */
+  counted_quantity?: number | undefined
+  /** Whether the line of this variant and batch goes. Default: `false`. */
+  remove?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type UpdateStockTransferBody = {
   /** Anything worth keeping. */
   notes?: string | null | undefined
@@ -3779,6 +3927,10 @@ export type UpdateWebhookSubscriptionBody = {
    * - `stock_transfer.created`: Stock was transferred
    * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
+   * - `stock_count.created`: A stock count began
+   * - `stock_count.updated`: Something was counted, or what is noted of a stock count changed
+   * - `stock_count.completed`: The differences of a stock count were booked
+   * - `stock_count.cancelled`: A stock count was cancelled
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -3817,7 +3969,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -3875,6 +4027,10 @@ export type WebhookEventKind = {
    * - `stock_transfer.created`: Stock was transferred
    * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
+   * - `stock_count.created`: A stock count began
+   * - `stock_count.updated`: Something was counted, or what is noted of a stock count changed
+   * - `stock_count.completed`: The differences of a stock count were booked
+   * - `stock_count.cancelled`: A stock count was cancelled
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -3912,7 +4068,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -4316,6 +4472,86 @@ export type StockTransferReversedEvent = {
   actor?: EventActor | null
   /** The resource after the write. */
   data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A stock count began. */
+export type StockCountCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_count.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockCount | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Something was counted, or what is noted of a stock count changed. */
+export type StockCountUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_count.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockCount | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** The differences of a stock count were booked. */
+export type StockCountCompletedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_count.completed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockCount | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A stock count was cancelled. */
+export type StockCountCancelledEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_count.cancelled"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: StockCount | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -5372,6 +5608,62 @@ export type ListStockTransfersQuery = {
   updated_after?: string | undefined
 }
 
+/** Query of `GET /stock-counts`. */
+export type ListStockCountsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `OPEN`: people count
+   * - `DONE`: the differences are booked
+   * - `CANCELLED`: nothing was booked, and nothing will be.
+   */
+  status?: "OPEN" | "DONE" | "CANCELLED" | readonly ("OPEN" | "DONE" | "CANCELLED")[] | undefined
+  /** Only what has one of these in `storage_place_id`, joined by commas. */
+  storage_place_id?: string | number | readonly (string | number)[] | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /stock-counts/{id}/items`. */
+export type ListStockCountItemsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+}
+
 /** Query of `GET /shortages`. */
 export type ListShortagesQuery = {
   /** How many records a page holds at most. Default: `50`. */
@@ -6003,6 +6295,10 @@ export type ListEventsQuery = {
    * - `stock_transfer.created`: Stock was transferred
    * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
+   * - `stock_count.created`: A stock count began
+   * - `stock_count.updated`: Something was counted, or what is noted of a stock count changed
+   * - `stock_count.completed`: The differences of a stock count were booked
+   * - `stock_count.cancelled`: A stock count was cancelled
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -6040,7 +6336,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6066,6 +6362,10 @@ export type StreamEventsQuery = {
    * - `stock_transfer.created`: Stock was transferred
    * - `stock_transfer.updated`: What is noted of a stock transfer changed
    * - `stock_transfer.reversed`: A stock transfer was reversed
+   * - `stock_count.created`: A stock count began
+   * - `stock_count.updated`: Something was counted, or what is noted of a stock count changed
+   * - `stock_count.completed`: The differences of a stock count were booked
+   * - `stock_count.cancelled`: A stock count was cancelled
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
@@ -6103,7 +6403,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6571,6 +6871,86 @@ export class StockTransfersEndpoints extends Endpoints {
    */
   reverse(id: string, body: ReverseStockTransferBody, options?: ConditionalOptions): Promise<StockTransfer> {
     return this.transport.write('POST', path`/stock-transfers/${id}/reverse`, body, options)
+  }
+}
+
+/** The endpoints below `/stock-counts`. */
+export class StockCountsEndpoints extends Endpoints {
+  /**
+   * List stock counts.
+   *
+   * Their lines are in the list of items of each. `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockCountsQuery = {}, options?: ReadOptions): List<StockCount> {
+    return this.transport.list('/stock-counts', query, options)
+  }
+
+  /**
+   * Create a stock count.
+   *
+   * A count of what is physically at a place, which may take hours while goods move. A line keeps `expected_quantity`, what was there when the line was counted. A batch-tracked variant needs its batch: `batch_id`, or `batch_number`, where a new number makes a batch. Without `storage_place_id` the main place is counted; null counts stock without a place. Nothing is booked until the count is completed.
+   *
+   * Needs the scope `write:inventory.adjustment.create`.
+   */
+  create(body: CreateStockCountBody = {}, options?: WriteOptions): Promise<StockCount> {
+    return this.transport.write('POST', '/stock-counts', body, options)
+  }
+
+  /**
+   * Read a stock count.
+   *
+   * The count without its lines, of which it may have 2,000: these are in its list of items.
+   *
+   * Needs the scope `read:stock`.
+   */
+  get(id: string, options?: ReadOptions): Promise<StockCount> {
+    return this.transport.read(path`/stock-counts/${id}`, {}, options)
+  }
+
+  /**
+   * Update a stock count.
+   *
+   * An entry of `items` counts a variant and batch: the line that it has is counted anew, with what is there now as `expected_quantity`; else a line is added. With `remove: true` the line goes. Lines that are not named stay; a count has at most 2,000. Of a count that is not OPEN only `notes`, `external_ref` and `metadata` change, else 409 `stock_count_not_editable`.
+   *
+   * Needs the scope `write:inventory.adjustment.create`.
+   */
+  update(id: string, body: UpdateStockCountBody, options?: ConditionalOptions): Promise<StockCount> {
+    return this.transport.write('PATCH', path`/stock-counts/${id}`, body, options)
+  }
+
+  /**
+   * List the lines of a stock count.
+   *
+   * What was counted, in the order in which it was first counted. A line keeps what was there when it was counted; counted anew, it keeps what was there then.
+   *
+   * Needs the scope `read:stock`.
+   */
+  listItems(id: string, query: ListStockCountItemsQuery = {}, options?: ReadOptions): List<StockCountItem> {
+    return this.transport.list(path`/stock-counts/${id}/items`, query, options)
+  }
+
+  /**
+   * Complete a stock count.
+   *
+   * Books the `difference` of each line, not the counted quantity, so that what moved since stays moved: one stock adjustment (reason COUNT) of all lines with a difference, at the costs of an adjustment. An outflow takes quarantined stock too, after the other. A stock that would fall below 0 is 409 `insufficient_stock`, and nothing is booked: count that line anew. Without a difference there is no adjustment. 409 `conflict` says that the place is archived, or that a variant is batch-tracked now and was not then.
+   *
+   * Needs the scope `write:inventory.adjustment.create`. A success spends one of the key's daily documents.
+   */
+  complete(id: string, body: CompleteStockCountBody = {}, options?: ConditionalOptions): Promise<StockCount> {
+    return this.transport.write('POST', path`/stock-counts/${id}/complete`, body, options)
+  }
+
+  /**
+   * Cancel a stock count.
+   *
+   * Ends a count that books nothing. Its lines stay to be read.
+   *
+   * Needs the scope `write:inventory.adjustment.create`.
+   */
+  cancel(id: string, body: CancelStockCountBody = {}, options?: ConditionalOptions): Promise<StockCount> {
+    return this.transport.write('POST', path`/stock-counts/${id}/cancel`, body, options)
   }
 }
 
@@ -7463,6 +7843,7 @@ export class Api extends Endpoints {
   readonly batches: BatchesEndpoints = new BatchesEndpoints(this.transport)
   readonly stockAdjustments: StockAdjustmentsEndpoints = new StockAdjustmentsEndpoints(this.transport)
   readonly stockTransfers: StockTransfersEndpoints = new StockTransfersEndpoints(this.transport)
+  readonly stockCounts: StockCountsEndpoints = new StockCountsEndpoints(this.transport)
   readonly shortages: ShortagesEndpoints = new ShortagesEndpoints(this.transport)
   readonly operations: OperationsEndpoints = new OperationsEndpoints(this.transport)
   readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
@@ -7548,6 +7929,7 @@ export type Writes = {
   readonly batches: Entries<BatchesEndpoints, 'update'>
   readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create' | 'update' | 'reverse'>
   readonly stockTransfers: Entries<StockTransfersEndpoints, 'create' | 'update' | 'reverse'>
+  readonly stockCounts: Entries<StockCountsEndpoints, 'create' | 'update' | 'complete' | 'cancel'>
   readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
   readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
   readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'update' | 'delete' | 'start' | 'materials' | 'complete' | 'block' | 'unblock'>

@@ -25,6 +25,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   batch: ['batches', 'stock'],
   stock_adjustment: ['stock-adjustments'],
   stock_transfer: ['stock-transfers'],
+  stock_count: ['stock-counts'],
   manufacturing_order: ['manufacturing-orders', 'production-tasks', ...planned],
   purchase_order: ['purchase-orders', ...planned],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],

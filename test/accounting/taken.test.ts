@@ -35,6 +35,7 @@ const cases: { path: (world: World) => string; body: (world: World) => object; f
     const items = ({ variant }: World) => [{ item_variant_id: variant, quantity: 1 }]
     return [
       { path: () => '/stock-adjustments', body: (world: World) => ({ items: items(world), [field]: 'R' }), field },
+      { path: () => '/stock-counts', body: () => ({ [field]: 'R' }), field },
       {
         path: () => '/stock-transfers',
         body: (world: World) => ({

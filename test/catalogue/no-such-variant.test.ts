@@ -24,6 +24,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
     ['/sales-orders', { customer: { title: 'Shop' }, ...items }, line],
     ['/purchase-orders', { supplier: { title: 'Mill' }, ...items }, line],
     ['/stock-adjustments', items, line],
+    ['/stock-counts', { items: [{ item_variant_id: item.item_variant_id, counted_quantity: 1 }] }, line],
     ['/stock-transfers', { from_storage_place_id: place, to_storage_place_id: null, ...items }, line],
     ['/manufacturing-orders', item, 'item_variant_id'],
     ['/manufacturing-orders', { item_variant_id: first.id, quantity: 1, ...items }, line],

@@ -70,6 +70,13 @@ export async function recordErrors(
       () => client.post(`/purchase-orders/${bought}/receipts`, { storage_place_id: place.id }),
     ],
     ['purchase_order_not_editable', () => client.post(`/purchase-orders/${bought}/close`, {})],
+    [
+      'stock_count_not_editable',
+      async () => {
+        const { data } = (await client.get('/stock-counts?status=DONE')).body
+        return client.patch(`/stock-counts/${data[0].id}`, { title: 'Shop' })
+      },
+    ],
     ['sales_order_not_editable', () => client.patch(`/sales-orders/${sold}`, { notes: 'Ring twice' })],
     ['sales_return_not_editable', () => client.post(`/sales-returns/${returned.sales_return.id}/cancel`, {})],
     [

@@ -18,8 +18,9 @@ async function list(send: Send, path: string): Promise<readonly Row[]> {
 const counts = {
   '/products': 9,
   '/storage-places': 3,
-  '/stock-adjustments': 5,
+  '/stock-adjustments': 6,
   '/stock-transfers': 5,
+  '/stock-counts': 3,
   '/suppliers': 5,
   '/supplier-items': 2,
   '/purchase-orders': 5,

@@ -20,6 +20,7 @@ const ended: Readonly<Record<string, (shop: Shop, record: Loose) => Promise<unkn
   sales_shipment: ({ tenant }, one) => tenant.done(endpointOf('reverseSalesShipment'), why, path(one)),
   stock_adjustment: ({ tenant }, one) => tenant.done(endpointOf('reverseStockAdjustment'), why, path(one)),
   stock_transfer: ({ tenant }, one) => tenant.done(endpointOf('reverseStockTransfer'), why, path(one)),
+  stock_count: ({ tenant }, one) => tenant.done(endpointOf('cancelStockCount'), {}, path(one)),
   sales_return: ({ tenant }, one) => tenant.done(endpointOf('cancelSalesReturn'), {}, path(one)),
   purchase_order: ({ tenant }, one) => tenant.done(endpointOf('closePurchaseOrder'), {}, path(one)),
   manufacturing_order: async ({ tenant }, one) => {

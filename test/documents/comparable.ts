@@ -16,7 +16,8 @@ export function plain(value: unknown): unknown {
     if (/(_at|date|timestamp)$/.test(key) && key !== 'expiry_date') return null
     if (typeof each !== 'string') return each
     if (key === 'secret') return 'whsec'
-    if (key === 'message') return each.replaceAll(/(?<=taken by |of product |subscription |supplier item )\d+/g, stand)
+    if (key === 'message')
+      return each.replaceAll(/(?<=taken by |of product |subscription |supplier item |line )\d+/g, stand)
     return /(^|_)id$/.test(key) ? stand(each) : each
   }
   return walk(value, '')

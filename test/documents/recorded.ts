@@ -36,6 +36,7 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
   stock_transfer: shop => ({
     body: { from_storage_place_id: shop.from, to_storage_place_id: shop.to, ...lines(shop) },
   }),
+  stock_count: ({ sold }) => ({ body: { items: [{ item_variant_id: sold, counted_quantity: 3 }] } }),
   operation: () => ({ body: { title: 'Sawing', cost_per_hour: 1 } }),
   recipe: ({ sold }) => ({ body: { item_variant_id: sold, materials: [] } }),
   manufacturing_order: ({ sold }) => ({ body: { item_variant_id: sold, quantity: 1 } }),

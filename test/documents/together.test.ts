@@ -164,6 +164,14 @@ async function world(): Promise<World> {
     to_storage_place_id: side,
     items: [{ item_variant_id: wood, quantity: 6 }],
   })
+  const counts: Loose[] = []
+  for (const counted_quantity of [190, 7])
+    counts.push(
+      await tenant.done(endpointOf('createStockCount'), {
+        storage_place_id: main,
+        items: [{ item_variant_id: wood, counted_quantity }],
+      }),
+    )
   const [plain, pair] = [
     await tenant.done(createProduct, { title: 'Plain', sku: 'A', external_ref: 'p-1' }),
     await tenant.done(createProduct, { title: 'Pair', variants: [{ sku: 'B' }, { sku: 'C' }] }),
@@ -190,6 +198,8 @@ async function world(): Promise<World> {
     landed: landed.id,
     adjusted: adjusted.id,
     moved: moved.id,
+    count0: counts[0].id,
+    count1: counts[1].id,
     bought: bought.id,
     bought0: bought.items[0].id,
     bought1: bought.items[1].id,
@@ -232,6 +242,10 @@ async function world(): Promise<World> {
     purchases: await tenant.page(endpointOf('listPurchaseOrders')),
     supplied: await tenant.page(endpointOf('listSupplierItems')),
     landed: await tenant.page(endpointOf('listLandedCosts')),
+    counts: await tenant.page(endpointOf('listStockCounts'), { limit: 200 }),
+    counted: await Promise.all(
+      counts.map(({ id }) => tenant.page(endpointOf('listStockCountItems'), { params: { id }, limit: 200 })),
+    ),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -396,6 +410,50 @@ const transfer = fc
       })),
     }),
   }))
+
+const countedBatch = (names: Names, name: string, batch: string | null) => {
+  if (name === 'wood' || batch === null) return {}
+  return batch === 'id' ? { batch_id: names['old'] } : { batch_number: batch }
+}
+
+const count = fc
+  .record({
+    ...head('SC'),
+    n: oneOf(null, 0, 0, 0, 1),
+    items: fc.array(
+      fc.record({
+        variant: oneOf('wood', 'milk', 'milk', 'milk', 'cream'),
+        counted: oneOf(0, 3, 9, 190),
+        batch: oneOf(null, 'id', 'OLD', 'OLD', 'FREE-0', 'NEW'),
+        removed: seldom(true, true),
+      }),
+      { maxLength: 3 },
+    ),
+  })
+  .map(({ n, number, external_ref, items }) => ({
+    endpoint: n === null ? 'createStockCount' : 'updateStockCount',
+    ...(n === null ? {} : { path: `count${n}` }),
+    body: (names: Names) => ({
+      external_ref,
+      ...(n === null ? { number } : {}),
+      ...(n !== null && items.length === 0
+        ? { title: 'Counted' }
+        : {
+            items: items.map(({ variant: name, counted, batch, removed }) => ({
+              item_variant_id: names[name],
+              ...countedBatch(names, name, batch),
+              ...(removed && n !== null ? { remove: true } : { counted_quantity: counted }),
+            })),
+          }),
+    }),
+  }))
+
+const endCount = oneOf(
+  ['completeStockCount', 'count0'],
+  ['completeStockCount', 'count0'],
+  ['completeStockCount', 'count1'],
+  ['cancelStockCount', 'count1'],
+).map(([endpoint = '', path = '']) => ({ endpoint, path, body: () => ({}) }))
 
 const shipping = { title: 'Shipping', amount: 4.995, tax_rate: 19 }
 
@@ -950,6 +1008,8 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 3, arbitrary: receipt },
       { weight: 3, arbitrary: reversal },
       { weight: 3, arbitrary: land },
+      { weight: 6, arbitrary: count },
+      { weight: 1, arbitrary: endCount },
       { weight: 2, arbitrary: parcel },
       { weight: 3, arbitrary: amend },
       { weight: 1, arbitrary: close },

@@ -91,7 +91,7 @@ async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journa
       `events of tenant ${client.tenantId}`,
       `${events[gap].sequence}, not ${firstSequence + 1 + gap}`,
     )
-  const told = Map.groupBy(events, ({ type, data }) => `${type} ${data.external_ref}`)
+  const told = Map.groupBy(events, ({ type, data }) => `${type} ${data.external_ref ?? data.stock_count_id}`)
   for (const sent of acknowledged)
     for (const { type, ref } of sent.write.events) {
       const count = told.get(`${type} ${ref}`)?.length ?? 0

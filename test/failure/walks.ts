@@ -88,6 +88,37 @@ function* transfer({ tenant, mark, quantity }: Start): Walk {
   })
 }
 
+/** What is counted is the walk's own, so that nobody else moves it. */
+function* count({ tenant, mark, quantity }: Start): Walk {
+  const product = yield creation('/products', `${mark}-product`, { title: `Counted for ${mark}` })
+  const item = { item_variant_id: product.variants[0].id }
+  const fields = {
+    number: mark,
+    storage_place_id: tenant.placeId,
+    title: `Count of ${mark}`,
+    notes: `counted for ${mark}`,
+  }
+  const counted = (whole: number) => ({ items: [{ ...item, counted_quantity: quantity(whole) }] })
+  const { id } = yield creation(
+    '/stock-counts',
+    mark,
+    { ...fields, ...counted(2) },
+    { shows: { ...fields, status: 'OPEN', line_count: 1, difference_count: 1 } },
+  )
+  const document = { list: '/stock-counts', ref: mark, id } as const
+  yield change(document, { name: 'recount', event: 'updated', body: counted(1), shows: { line_count: 1 } })
+  const complete = change(document, {
+    ...{ name: 'complete', event: 'completed', method: 'POST', path: `/stock-counts/${id}/complete`, body: {} },
+    shows: { status: 'DONE', difference_count: 1 },
+  })
+  // The adjustment has no reference of its own.
+  yield { ...complete, events: [...complete.events, { type: 'stock_adjustment.created', ref: id }] }
+  yield refused(
+    { ...complete, key: `${mark}-late` },
+    { status: 409, error: 'stock_count_not_editable', message: `the stock count ${mark} is done` },
+  )
+}
+
 /** Freight goes on the receipt, and duty that is reversed. The freight keeps the receipt from being reversed. */
 function* buy({ tenant, mark, quantity }: Start): Walk {
   const fields = {
@@ -306,4 +337,4 @@ function* bulks(start: Start): Walk {
 }
 
 /** More comes in than goes out, so that what a tenant begins with always suffices. */
-export const walks = { adjust, buy, sell, make, giveUp, transfer, describe, meet, bulks } as const
+export const walks = { adjust, count, buy, sell, make, giveUp, transfer, describe, meet, bulks } as const

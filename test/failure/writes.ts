@@ -9,6 +9,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export const kinds = {
   '/stock-adjustments': 'stock_adjustment',
   '/stock-transfers': 'stock_transfer',
+  '/stock-counts': 'stock_count',
   '/purchase-orders': 'purchase_order',
   '/purchase-receipts': 'purchase_receipt',
   '/landed-costs': 'landed_cost',
@@ -36,7 +37,7 @@ export type Write = {
   readonly shows: Fields
   /** What documents show afterwards. They are told by their `external_ref`: no other document has it, whoever the tenant is. */
   readonly leaves: readonly { readonly list: List; readonly ref: string; readonly shows: Fields }[]
-  /** The events that it causes, beside `stock.changed`. */
+  /** The events that it causes, beside `stock.changed`; an adjustment of a count is told by the id of the count. */
   readonly events: readonly { readonly type: string; readonly ref: string }[]
   /** What it adds to the stock of storage places. */
   readonly moves: Readonly<Record<string, number>>

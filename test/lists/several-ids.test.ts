@@ -103,6 +103,10 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
       to_storage_place_id: places.find(other => other !== place),
       items: [{ item_variant_id: variants[0], quantity: 1 }],
     })
+    const counted = await make('/stock-counts', {
+      storage_place_id: place,
+      items: variants.map(id => ({ item_variant_id: id, counted_quantity: 7 })),
+    })
     const bought = await make('/purchase-orders', {
       supplier: { title: `Mill ${at}` },
       items: items.map(({ item_variant_id, quantity }) => ({ item_variant_id, quantity, price: 2 })),
@@ -140,6 +144,7 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
       manufacturing_location_id: place,
     })
     Object.assign(orders, {
+      '/stock-counts/{id}': counted.id,
       '/purchase-orders/{id}': bought.id,
       '/sales-orders/{id}': sold.id,
       '/manufacturing-orders/{id}': made.id,

@@ -74,6 +74,8 @@ const screens: Readonly<Record<string, Open>> = {
     await page.getByRole('button', { name: /^Reverse/ }).click()
   },
   'stock-transfers': at('/stock-transfers'),
+  'stock-counts': at('/stock-counts'),
+  'stock-count': first('/stock-counts?status=OPEN'),
   product: async page => {
     await page.goto(`${base_url}/portal/stock?q=ESP-BEAN`)
     await page.locator('a.row-link').first().click()

@@ -74,6 +74,10 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
   await made(`/stock-transfers/${moved.id}/reverse`, { reason: HOSTILE })
   const counted = await made('/stock-adjustments', { items: [{ ...item, batch_number: 'F-9' }] })
   await made(`/stock-adjustments/${counted.id}/reverse`, { reason: HOSTILE })
+  const stockCount = await made('/stock-counts', {
+    title: HOSTILE,
+    items: [{ item_variant_id: breadId, batch_number: 'B-1', counted_quantity: 2 }],
+  })
   const hook = await made('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['stock.changed'] })
   const { data: batches } = (await shop.get('/batches?number=B-1')).body
   const screens = [
@@ -100,6 +104,8 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     [`/stock-adjustments/${counted.id}`, 'There after'],
     ['/stock-transfers', 'Reversed'],
     [`/stock-transfers/${moved.id}`, 'Reversed'],
+    ['/stock-counts', 'SC-00001'],
+    [`/stock-counts/${stockCount.id}`, 'Was there'],
     ['/planner', 'SO-00001'],
     [`/planner/requirements?item_variant_id=${breadId}&quantity=50`, 'Not yet'],
     ['/planner/replenishment', 'BREAD'],

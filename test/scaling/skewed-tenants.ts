@@ -122,6 +122,8 @@ const special: Readonly<Record<string, string>> = {
   'sales_returns.source_type': "'SALES_ORDER'",
   'sales_returns.status': turns('NOT_RETURNED RETURNED CANCELLED'),
   'stock_adjustments.reason': "'COUNT'",
+  'stock_counts.completed_at': when('n % 3 = 1', time),
+  'stock_counts.status': turns('OPEN DONE CANCELLED'),
   'stock_levels.batch_id': when('n % 10 = 0', sameRow),
   'stock_movements.batch_id': when('n % 10 = 0', sameRow),
   'stock_movements.kind': "'ADJUSTMENT'",

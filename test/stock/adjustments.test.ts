@@ -31,6 +31,7 @@ test('an adjustment answers its document, which GET, the list and the event show
     notes: 'first',
     external_ref: 'ref-1',
     ...untouched,
+    stock_count_id: null,
     created_at: tenant.now,
     ...unreversed(tenant.now),
     total_amount: 10,

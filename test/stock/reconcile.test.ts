@@ -1,6 +1,8 @@
 /** Reconciling finds what was corrupted behind the ledger's back, and nothing in what the ledger wrote. */
 import test from 'ava'
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createCount } from '../../lib/domain/stock/counts/commands.ts'
+import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
@@ -37,6 +39,10 @@ async function filled(): Promise<Stockroom> {
   })
   await room.tenant.done(reverseTransfer, { reason: 'test' }, { id: moved.id })
   await room.tenant.done(reverseAdjustment, { reason: 'test' }, { id: adjusted.id })
+  const elm = await room.variant('ELM')
+  const items = [{ item_variant_id: elm, counted_quantity: 2 }]
+  const { id } = await room.tenant.done(createCount, { items })
+  await room.tenant.done(completeCount, {}, { id })
   return room
 }
 
@@ -138,6 +144,37 @@ const corruptions: readonly Corruption[] = [
     what: 'a reversal that its document does not know of',
     how: id => sql.fragment`update stock_adjustments set reversed = false where tenant_id = ${id}::bigint and reversed`,
     checks: ['documents with movements of kind REVERSAL are reversed, and say when'],
+  },
+  {
+    what: 'the number of lines of a count',
+    how: id => sql.fragment`update stock_counts set line_count = 2 where tenant_id = ${id}::bigint`,
+    checks: ['line_count and difference_count of a stock count = its lines'],
+  },
+  {
+    what: 'the adjustment of a count',
+    how: id => sql.fragment`update stock_counts set adjustment_id = null where tenant_id = ${id}::bigint`,
+    checks: ['a stock count that is done has an adjustment where lines differ, and no other count has one'],
+  },
+  {
+    what: 'what a line of a count says was counted',
+    how: id => sql.fragment`
+      update stock_count_items set counted_quantity = 3, difference = 3 where tenant_id = ${id}::bigint`,
+    checks: ["the adjustment of a stock count books its lines' differences"],
+  },
+  {
+    what: 'a count that its adjustment does not name',
+    how: id => sql.fragment`update stock_adjustments set stock_count_id = null where tenant_id = ${id}::bigint`,
+    checks: [
+      'a stock count that is done has an adjustment where lines differ, and no other count has one',
+      "the adjustment of a stock count books its lines' differences",
+    ],
+  },
+  {
+    what: 'an adjustment of a count that is not there',
+    how: id => sql.fragment`
+      update stock_adjustments set stock_count_id = 1
+      where tenant_id = ${id}::bigint and stock_count_id is null and number = 'SA-00001'`,
+    checks: ['a stock count that is done has an adjustment where lines differ, and no other count has one'],
   },
   {
     what: 'an event sequence',

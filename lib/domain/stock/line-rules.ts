@@ -1,11 +1,12 @@
 /**
- * What the lines of adjustments and transfers share: finding the variant and the batch that a line names, and wording its
+ * What the lines of adjustments, counts and transfers share: finding the variant and the batch that a line names, and wording its
  * refusals. Pure: no I/O and no clock.
  */
 
-import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
 import { noSuchVariant } from '../catalogue/no-such-variant.ts'
-import type { Batch, Stock, Variant } from './stock.ts'
+import { type BatchDates, type DateFault, dateFault } from './batch-rules.ts'
+import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
 /** The batch that a line names: by id, or by a number that may be new; null when it names none. */
 export type Named = { readonly number: string; readonly batch: Batch | undefined } | null
@@ -35,6 +36,61 @@ export function batchById(
   return batch !== undefined && batch.itemVariantId === variant.id
     ? batch
     : noSuch(`${line.at}.batch_id`, `batch of ${nameOf(variant)}`)
+}
+
+/** How a line of an adjustment or of a count speaks of a batch. */
+export type BatchLine = {
+  readonly batch_id: string | null
+  readonly batch_number: string | null
+  readonly manufacture_date: string | null
+  readonly expiry_date: string | null
+}
+
+/** Refuses `validation_failed` for a line that names a batch twice: what can be judged of it by itself. */
+export const refuseTwoBatches = (at: string, { batch_id: id, batch_number: number }: BatchLine): Refusal | null =>
+  id !== null && number !== null ? invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number') : null
+
+/**
+ * The batch that a line names, whose number may be new.
+ * Refuses `validation_failed` for a batch that the variant does not have, a number where it is not batch-tracked, and other dates than the
+ * batch has.
+ */
+export function namedBatch(
+  stock: Stock,
+  variant: Variant,
+  { at, line }: { readonly at: string; readonly line: BatchLine },
+): Named | Refusal {
+  const { batch_id: batchId, batch_number: number } = line
+  if (number !== null) {
+    if (!variant.batchTracked) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
+    const batch = batchByNumber(stock, variant.id, number)
+    return withDates({ number, batch }, { at, line })
+  }
+  if (batchId === null) return null
+  const batch = batchById(stock, variant, { at, batchId })
+  return isRefusal(batch) ? batch : withDates({ number: batch.number, batch }, { at, line })
+}
+
+function withDates(
+  named: NonNullable<Named>,
+  { at, line }: { readonly at: string; readonly line: BatchLine },
+): Named | Refusal {
+  const fault = named.batch === undefined ? null : dateFault(named.batch, datesOf(line))
+  return fault === null ? named : wrongDate(at, fault)
+}
+
+export const datesOf = (line: BatchLine): BatchDates => ({
+  manufactureDate: line.manufacture_date,
+  expiryDate: line.expiry_date,
+})
+
+export const wrongDate = (at: string, { field, reason }: DateFault): Refusal => invalid(`${at}.${field}`, reason)
+
+/** Dates describe a batch; where the line makes or names none they would be lost unseen. */
+export function dateWithoutBatch(at: string, line: BatchLine): Refusal | null {
+  if (line.manufacture_date !== null) return invalid(`${at}.manufacture_date`, 'is only for a batch')
+  if (line.expiry_date !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
+  return null
 }
 
 /** For a posting that would leave the bounds of quantities or values. */

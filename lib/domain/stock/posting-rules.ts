@@ -97,7 +97,7 @@ export function giveUp(
 }
 
 /** What was taken, and how much of what was wanted was not there: the command must then be refused. */
-type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
+export type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
 
 /**
  * Takes stock out as far as it is there, from the named batch or first expired first out, one movement per level touched.

@@ -28,6 +28,7 @@ export const errorCatalogue = {
   purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
   sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
   sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
+  stock_count_not_editable: { status: 409, meaning: 'The stock count is done or cancelled.' },
   precondition_failed: { status: 412, meaning: 'The record is another than the ETag of If-Match says.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },

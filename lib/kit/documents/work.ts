@@ -132,6 +132,11 @@ export class Work {
     return id
   }
 
+  /** Further ids for the command under way, behind those that it has. */
+  addIds(ids: readonly string[]): void {
+    this.#ids.push(...ids)
+  }
+
   /** The next counted number, which nobody has. @throws Later when those that were asked for are used up. */
   nextNumber(document: AnyDocument): string {
     const free = this.#free.get(document.kind) ?? []

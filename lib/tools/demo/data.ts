@@ -4,6 +4,7 @@
  */
 import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
+import { fillCounts } from './counts.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
 import { fillLandedCosts } from './landed-costs.ts'
 import { fillManufacturing } from './manufacturing.ts'
@@ -38,6 +39,7 @@ const chapters: readonly Chapter[] = [
     last: { path: '/landed-costs', externalRef: 'demo-landed-costs' },
     fill: fillLandedCosts,
   },
+  { name: 'counts', last: { path: '/stock-counts', externalRef: 'demo-counts' }, fill: fillCounts },
 ]
 
 /**

@@ -45,6 +45,11 @@ async function quarantined(millrace: Millrace): Promise<string> {
   return id
 }
 
+async function count(millrace: Millrace): Promise<string> {
+  const { item_variant_id, storage_place_id } = await stocked(millrace)
+  return (await millrace.stockCounts.create({ storage_place_id, items: [{ item_variant_id, counted_quantity: 9 }] })).id
+}
+
 async function batch(millrace: Millrace): Promise<string> {
   const { variants } = await millrace.products.create({ title: 'Triggered beans', batch_tracked: true })
   const item_variant_id = idOf(variants[0])
@@ -154,6 +159,10 @@ export const triggers: Readonly<Record<string, Trigger>> = {
     millrace.stockTransfers.update(await quarantined(millrace), { notes: 'Triggered' }),
   'stock_transfer.reversed': async millrace =>
     millrace.stockTransfers.reverse(await quarantined(millrace), { reason: 'Triggered' }),
+  'stock_count.created': count,
+  'stock_count.updated': async millrace => millrace.stockCounts.update(await count(millrace), { notes: 'Triggered' }),
+  'stock_count.completed': async millrace => millrace.stockCounts.complete(await count(millrace)),
+  'stock_count.cancelled': async millrace => millrace.stockCounts.cancel(await count(millrace)),
   'batch.updated': async millrace => millrace.batches.update(await batch(millrace), { expiry_date: '2031-06-30' }),
   'operation.created': operation,
   'operation.updated': async millrace => {

@@ -6,6 +6,7 @@
 import { stockValue } from '../../domain/stock/levels/stock-value.ts'
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
+import { countChecks } from './counts.ts'
 import { landedCostChecks } from './landed-costs.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
@@ -283,6 +284,7 @@ export const checks: readonly Check[] = [
   ...stockChecks,
   ...documentChecks,
   ...reversalChecks,
+  ...countChecks,
   ...claimChecks,
   ...planningChecks,
   ...purchasingChecks,

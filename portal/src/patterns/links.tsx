@@ -47,6 +47,7 @@ const paths = {
   LANDED_COST: 'landed-costs',
   STOCK_ADJUSTMENT: 'stock-adjustments',
   STOCK_TRANSFER: 'stock-transfers',
+  STOCK_COUNT: 'stock-counts',
   BATCH: 'trace',
   VARIANT: 'stock',
 } as const

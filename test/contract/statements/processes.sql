@@ -972,6 +972,80 @@ with f as materialized (
 with f as materialized (
  select *
  from (
+  select tenant_id, format('stock count %s', c.number) as subject, format('%s lines, %s differences', coalesce(l.lines, 0), coalesce(l.differences, 0)) as expected,
+  format('%s lines, %s differences', c.line_count, c.difference_count) as found
+  from stock_counts c
+  left join (
+   select tenant_id, stock_count_id as id, count(*) as lines, count(*) filter (where counted_quantity <> expected_quantity) as differences
+   from stock_count_items
+   group by 1, 2) l
+  using (tenant_id, id)
+  where (c.line_count, c.difference_count) <> (coalesce(l.lines, 0), coalesce(l.differences, 0))) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 25
+with f as materialized (
+ select *
+ from (
+  select tenant_id, format('stock count %s', coalesce(c.number, id::text)) as subject, case when c.status = 'DONE' and c.difference_count > 0 then 'an adjustment that names it' else 'no adjustment' end as expected,
+  format('adjustment %s, named by %s', coalesce(c.adjustment_id::text, 'none'), coalesce(a.ids, 'none')) as found
+  from stock_counts c full
+  join (
+   select tenant_id, stock_count_id as id, string_agg(id::text, ', ') as ids
+   from stock_adjustments
+   where stock_count_id is not null
+   group by 1, 2) a
+  using (tenant_id, id)
+  where a.ids is distinct
+  from c.adjustment_id::text
+  or (c.adjustment_id is not null) <> (c.status = 'DONE' and c.difference_count > 0)
+  or (c.completed_at is not null) <> (c.status = 'DONE')) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 26
+with f as materialized (
+ select *
+ from (
+  select tenant_id, format('stock count %s, variant %s, batch %s', number, item_variant_id, coalesce(nullif(batch_key, 0)::text, 'none or any')) as subject,
+  trim_scale(l.quantity) as expected, trim_scale(a.quantity) as found
+  from (
+   select c.tenant_id, c.id, c.number, l.item_variant_id, l.batch_key, sum(l.counted_quantity - l.expected_quantity) as quantity
+   from stock_counts c
+   join (
+    select tenant_id, stock_count_id, item_variant_id, counted_quantity, expected_quantity, case when bool_or(batch_id is null) over (partition by tenant_id, stock_count_id, item_variant_id) then 0 else batch_key end as batch_key
+    from stock_count_items
+    where counted_quantity <> expected_quantity) l on l.tenant_id = c.tenant_id
+   and l.stock_count_id = c.id
+   where c.status = 'DONE'
+   group by 1, 2, 3, 4, 5) l full
+  join (
+   select a.tenant_id, a.stock_count_id as id, c.number, i.item_variant_id, case when w.item_variant_id is null then coalesce(i.batch_id, 0) else 0 end as batch_key,
+   sum(i.quantity) as quantity
+   from stock_adjustments a
+   join stock_counts c on c.tenant_id = a.tenant_id
+   and c.id = a.stock_count_id
+   join stock_adjustment_items i on i.tenant_id = a.tenant_id
+   and i.stock_adjustment_id = a.id
+   left join (
+    select distinct tenant_id, stock_count_id, item_variant_id
+    from stock_count_items
+    where counted_quantity <> expected_quantity
+    and batch_id is null) w on w.tenant_id = a.tenant_id
+   and w.stock_count_id = a.stock_count_id
+   and w.item_variant_id = i.item_variant_id
+   group by 1, 2, 3, 4, 5) a
+  using (tenant_id, id, number, item_variant_id, batch_key)
+  where l.quantity is distinct
+  from a.quantity) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 27
+with f as materialized (
+ select *
+ from (
   [3]
   coalesce(d.total, 0) as expected, coalesce(l.total, 0) as found
   from (
@@ -994,7 +1068,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 25
+-- reconcile 28
 with f as materialized (
  select *
  from (
@@ -1022,7 +1096,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 26
+-- reconcile 29
 with f as materialized (
  select *
  from (
@@ -1071,7 +1145,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 27
+-- reconcile 30
 with f as materialized (
  select *
  from (
@@ -1112,7 +1186,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 28
+-- reconcile 31
 with f as materialized (
  select *
  from (
@@ -1125,7 +1199,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 29
+-- reconcile 32
 with f as materialized (
  select *
  from (
@@ -1144,7 +1218,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 30
+-- reconcile 33
 with f as materialized (
  select *
  from (
@@ -1163,7 +1237,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 31
+-- reconcile 34
 with f as materialized (
  select *
  from (
@@ -1182,7 +1256,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 32
+-- reconcile 35
 with f as materialized (
  select *
  from (
@@ -1198,7 +1272,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 33
+-- reconcile 36
 with f as materialized (
  select *
  from (
@@ -1214,7 +1288,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 34
+-- reconcile 37
 with f as materialized (
  select *
  from (
@@ -1239,7 +1313,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 38
 with f as materialized (
  select *
  from (
@@ -1267,7 +1341,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 39
 with f as materialized (
  select *
  from (
@@ -1284,7 +1358,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 40
 with f as materialized (
  select *
  from (
@@ -1311,7 +1385,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 41
 with f as materialized (
  select *
  from (
@@ -1328,7 +1402,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 42
 with f as materialized (
  select *
  from (
@@ -1342,7 +1416,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 43
 with f as materialized (
  select *
  from (
@@ -1361,7 +1435,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 41
+-- reconcile 44
 with f as materialized (
  select *
  from (
@@ -1382,7 +1456,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 42
+-- reconcile 45
 with f as materialized (
  select *
  from (
@@ -1398,7 +1472,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 43
+-- reconcile 46
 with f as materialized (
  select *
  from (
@@ -1410,7 +1484,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 44
+-- reconcile 47
 with f as materialized (
  select *
  from (
@@ -1429,7 +1503,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 45
+-- reconcile 48
 with f as materialized (
  select *
  from (
@@ -1454,7 +1528,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 46
+-- reconcile 49
 with f as materialized (
  select *
  from (
@@ -1467,7 +1541,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 47
+-- reconcile 50
 with f as materialized (
  select *
  from (
@@ -1489,7 +1563,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 48
+-- reconcile 51
 with f as materialized (
  select *
  from (
@@ -1509,7 +1583,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 49
+-- reconcile 52
 with f as materialized (
  select *
  from (
@@ -1521,7 +1595,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 50
+-- reconcile 53
 with f as materialized (
  select *
  from (
@@ -1630,6 +1704,39 @@ with f as materialized (
   from (select distinct tenant_id, stock_transfer_id from stock_transfer_items) r
   where num_nulls(stock_transfer_id) = 0
   and not exists (select from stock_transfers o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_transfer_id))
+  union all
+  select tenant_id, format('stock_counts: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from stock_counts) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('stock_counts: adjustment_id %s', concat_ws(', ', adjustment_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, adjustment_id from stock_counts) r
+  where num_nulls(adjustment_id) = 0
+  and not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.adjustment_id))
+  union all
+  select tenant_id, format('stock_count_items: stock_count_id %s', concat_ws(', ', stock_count_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, stock_count_id from stock_count_items) r
+  where num_nulls(stock_count_id) = 0
+  and not exists (select from stock_counts o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_count_id))
+  union all
+  select tenant_id, format('stock_count_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from stock_count_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('stock_count_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from stock_count_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('stock_count_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from stock_count_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
   union all
   select tenant_id, format('operations: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
   from (select distinct tenant_id, unit_id from operations) r
@@ -2077,7 +2184,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 51
+-- reconcile 54
 with f as materialized (
  select *
  from (

@@ -1068,6 +1068,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
   ',"metadata":', json_strip_nulls("d"."metadata"::json),
   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"stock_count_id":', case when "d"."stock_count_id" is null then 'null' else concat('"', "d"."stock_count_id"::text, '"') end,
   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
   ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
   ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -1087,6 +1088,27 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
     where "line".tenant_id = "d"."tenant_id"
     and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')
  from "stock_adjustments" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getStockCount 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"title":', coalesce((to_json("d"."title"))::text, 'null'),
+  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+  ',"status":"', "d"."status"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"line_count":', "d"."line_count"::text,
+  ',"difference_count":', "d"."difference_count"::text,
+  ',"adjustment_id":', case when "d"."adjustment_id" is null then 'null' else concat('"', "d"."adjustment_id"::text, '"') end,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+  '}')
+ from "stock_counts" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
 from unnest($::bigint[], $::bigint[])
@@ -13626,6 +13648,7 @@ select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to
  ',"metadata":', json_strip_nulls("d"."metadata"::json),
  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"stock_count_id":', case when "d"."stock_count_id" is null then 'null' else concat('"', "d"."stock_count_id"::text, '"') end,
  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
@@ -14086,6 +14109,462 @@ order by "d"."updated_at" asc, "d"."id" asc
  from (
   select *
   from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listStockCountItems [1]
+select l.id::text as id, case when l.id is not null then concat('{"id":"', "l"."id"::text, '","item_id":"', "l"."item_id"::text, '","item_variant_id":"', "l"."item_variant_id"::text, '","sku":', coalesce((to_json("l"."sku"))::text, 'null'),
+  ',"title":', to_json("l"."title"),
+  ',"batch_id":', case when "l"."batch_id" is null then 'null' else concat('"', "l"."batch_id"::text, '"') end,
+  ',"batch_number":', coalesce((to_json("l"."batch_number"))::text, 'null'),
+  ',"expected_quantity":', trim_scale("l"."expected_quantity"),
+  ',"counted_quantity":', trim_scale("l"."counted_quantity"),
+  ',"difference":', trim_scale("l"."difference"),
+  ',"counted_at":"', iso("l"."counted_at"), '","counted_by_user_name":', coalesce((to_json("l"."counted_by_user_name"))::text, 'null'),
+  '}') end as document
+from stock_counts c
+left join stock_count_items l on l.tenant_id = c.tenant_id
+and l.stock_count_id = c.id
+
+-- listStockCountItems [2]
+and case when $::"int8"[] is null then true else "l"."id" = any ($::"int8"[]) end
+and case when $::"int8"[] is null then true else "l"."item_variant_id" = any ($::"int8"[]) end
+where c.tenant_id = $::bigint
+and c.id = $::bigint
+
+-- listStockCountItems 1
+[1]
+and l.id > $::bigint
+[2]
+order by "l"."id" asc
+limit $
+
+-- listStockCountItems 2
+[1]
+and l.id < $::bigint
+[2]
+order by "l"."id" desc
+limit $
+
+-- listStockCounts [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockCounts [2]
+ ',"title":', coalesce((to_json("d"."title"))::text, 'null'),
+ ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+ ',"status":"', "d"."status"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"line_count":', "d"."line_count"::text,
+ ',"difference_count":', "d"."difference_count"::text,
+ ',"adjustment_id":', case when "d"."adjustment_id" is null then 'null' else concat('"', "d"."adjustment_id"::text, '"') end,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+ '}')::text as document
+from (
+
+-- listStockCounts [3]
+cross join lateral (select * from "stock_counts" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listStockCounts [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($::"int8"[]) end
+
+-- listStockCounts [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listStockCounts [6]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_counts" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_counts" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_counts"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_counts" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_counts" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_counts"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listStockCounts [7]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listStockCounts [8]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listStockCounts 1
+[1]
+[2]
+ select r.id
+ from (select * from "stock_counts" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 2
+[1]
+[2]
+ select r.id
+ from (select * from "stock_counts" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 9
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 10
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 13
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listStockCounts 14
+[1]
+[2]
+ [6]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_counts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [7]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listStockCounts 15
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_counts" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listStockCounts 16
+[8]
+[2]
+ select r.id
+ from (
+  select *
+  from "stock_counts" r
   where r.tenant_id = $::bigint
   and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
   and "r"."updated_at" >= $::timestamptz

@@ -229,6 +229,25 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
+-- cancelStockCount 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."title"::text as "title", "r"."storage_place_id"::text as "storage_place_id",
+"r"."status"::text as "status", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata",
+"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."line_count"::text as "line_count",
+"r"."difference_count"::text as "difference_count", "r"."adjustment_id"::text as "adjustment_id", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at", iso("r"."completed_at") as "completed_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "stock_counts" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- cancelStockCount 2
+update "stock_counts" t
+set "number" = "r"."number", "title" = "r"."title", "storage_place_id" = "r"."storage_place_id", "status" = "r"."status",
+"notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
+"updated_by_user_name" = "r"."updated_by_user_name", "line_count" = "r"."line_count", "difference_count" = "r"."difference_count",
+"adjustment_id" = "r"."adjustment_id", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "completed_at" = "r"."completed_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "title" text, "storage_place_id" bigint, "status" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "line_count" integer, "difference_count" integer, "adjustment_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "completed_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
 -- closePurchaseOrder [1]
 from unnest($::bigint[], $::bigint[], $::bigint[])
 with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)
@@ -629,6 +648,60 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
+
+-- completeStockCount 1
+select q.tenant_id, q.count, "l"."id"::text as "id", "l"."stock_count_id"::text as "stock_count_id", "l"."item_id"::text as "item_id",
+"l"."item_variant_id"::text as "item_variant_id", "l"."sku"::text as "sku", "l"."title"::text as "title", "l"."batch_id"::text as "batch_id",
+"l"."batch_number"::text as "batch_number", "l"."expected_quantity"::text as "expected_quantity", "l"."counted_quantity"::text as "counted_quantity",
+"l"."difference"::text as "difference", iso("l"."counted_at") as "counted_at", "l"."counted_by_user_name"::text as "counted_by_user_name"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, count)
+cross join lateral (
+ select *
+ from stock_count_items
+ where tenant_id = q.tenant_id
+ and stock_count_id = q.count
+ and difference <> 0
+ order by id
+ limit 101) l
+order by l.id
+
+-- completeStockCount 2
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'stock_adjustment')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'SA-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "stock_adjustments"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- completeStockCount 3
+insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "stock_count_id", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
+"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."stock_count_id", "r"."created_at", "r"."updated_at",
+"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "stock_count_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+
+-- completeStockCount 4
+insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
+select "r"."tenant_id", "r"."stock_adjustment_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
+"r"."batch_id", "r"."batch_number", "r"."quantity", "r"."quantity_before", "r"."quantity_after", "r"."unit_cost", "r"."amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_adjustment_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "quantity_before" numeric, "quantity_after" numeric, "unit_cost" numeric, "amount" numeric)
 
 -- createCustomer 1
 insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "shipping_address", "billing_address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
@@ -1496,23 +1569,31 @@ select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 
 -- createStockAdjustment 1
+[1]
+cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createStockAdjustment 2
+[1]
+cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createStockCount 1
 select q.tenant_id, f.count, f.number
 from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
 cross join lateral (
- select coalesce((document_counts ->> 'stock_adjustment')::integer, 0) as used
+ select coalesce((document_counts ->> 'stock_count')::integer, 0) as used
  from tenant_streams
  where tenant_id = q.tenant_id) s
 cross join lateral (
  select n.count, n.number
  from (
   -- In the select list, where it is made row by row: as many as are looked at.
-  select count, 'SA-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  select count, 'SC-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
   from (select generate_series(s.used + 1, 2147483647) as count) c) n
  where (
   -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
   -- nearly empty when this was planned. It is asked for each number.
   select number
-  from "stock_adjustments"
+  from "stock_counts"
   where tenant_id = q.tenant_id
   and number >= n.number
   order by number
@@ -1520,26 +1601,18 @@ cross join lateral (
  from n.number
  limit q.wanted) f
 
--- createStockAdjustment 2
-insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
-"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at", "r"."reversed",
-"r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+-- createStockCount 2
+insert into "stock_counts" ("tenant_id", "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "line_count", "difference_count", "adjustment_id", "created_at", "updated_at", "completed_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."title", "r"."storage_place_id", "r"."status", "r"."notes", "r"."external_ref",
+"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."line_count", "r"."difference_count", "r"."adjustment_id",
+"r"."created_at", "r"."updated_at", "r"."completed_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "title" text, "storage_place_id" bigint, "status" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "line_count" integer, "difference_count" integer, "adjustment_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "completed_at" timestamptz)
 
--- createStockAdjustment 3
-insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
-select "r"."tenant_id", "r"."stock_adjustment_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
-"r"."batch_id", "r"."batch_number", "r"."quantity", "r"."quantity_before", "r"."quantity_after", "r"."unit_cost", "r"."amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_adjustment_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "quantity_before" numeric, "quantity_after" numeric, "unit_cost" numeric, "amount" numeric)
-
--- createStockAdjustment 4
-[1]
-cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
-
--- createStockAdjustment 5
-[1]
-cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+-- createStockCount 3
+insert into "stock_count_items" ("tenant_id", "id", "stock_count_id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at", "counted_by_user_name")
+select "r"."tenant_id", "r"."id", "r"."stock_count_id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_id",
+"r"."batch_number", "r"."expected_quantity", "r"."counted_quantity", "r"."difference", "r"."counted_at", "r"."counted_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "stock_count_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "expected_quantity" numeric, "counted_quantity" numeric, "difference" numeric, "counted_at" timestamptz, "counted_by_user_name" text)
 
 -- createStockTransfer [1]
 select q.tenant_id, q.value, r.id
@@ -2166,8 +2239,9 @@ and "t"."id" = "r"."id"
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."storage_place_id"::text as "storage_place_id",
 iso("r"."date") as "date", "r"."reason"::text as "reason", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at",
-"r"."reversal_reason"::text as "reversal_reason", "r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount"
+"r"."stock_count_id"::text as "stock_count_id", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."reversed"::text as "reversed", iso("r"."reversed_at") as "reversed_at", "r"."reversal_reason"::text as "reversal_reason",
+"r"."reversed_by_user_name"::text as "reversed_by_user_name", "r"."total_amount"::text as "total_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "stock_adjustments" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -2184,9 +2258,10 @@ order by r.id
 update "stock_adjustments" t
 set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date" = "r"."date", "reason" = "r"."reason", "notes" = "r"."notes",
 "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
-"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at",
-"reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "total_amount" = "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+"stock_count_id" = "r"."stock_count_id", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
+"reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
+"total_amount" = "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "stock_count_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2392,6 +2467,33 @@ cross join lateral (select * from "users" where tenant_id = q.tenant_id and "nam
 insert into "users" ("tenant_id", "id", "name")
 select "r"."tenant_id", "r"."id", "r"."name"
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" text)
+
+-- updateStockCount 1
+select q.tenant_id, q.count, q.variant, q.batch, q.number, "l"."id"::text as "id", "l"."stock_count_id"::text as "stock_count_id",
+"l"."item_id"::text as "item_id", "l"."item_variant_id"::text as "item_variant_id", "l"."sku"::text as "sku", "l"."title"::text as "title",
+"l"."batch_id"::text as "batch_id", "l"."batch_number"::text as "batch_number", "l"."expected_quantity"::text as "expected_quantity",
+"l"."counted_quantity"::text as "counted_quantity", "l"."difference"::text as "difference", iso("l"."counted_at") as "counted_at",
+"l"."counted_by_user_name"::text as "counted_by_user_name"
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[]) as q (tenant_id, count, variant, batch, number)
+cross join lateral (
+ select case when q.number = '' then q.batch else (select id from batches where tenant_id = q.tenant_id and item_variant_id = q.variant and number = q.number limit 1) end as batch_key) b
+cross join lateral (
+ select *
+ from stock_count_items
+ where tenant_id = q.tenant_id
+ and stock_count_id = q.count
+ and item_variant_id = q.variant
+ and batch_key = b.batch_key
+ limit 1) l
+
+-- updateStockCount 2
+update "stock_count_items" t
+set "stock_count_id" = "r"."stock_count_id", "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku",
+"title" = "r"."title", "batch_id" = "r"."batch_id", "batch_number" = "r"."batch_number", "expected_quantity" = "r"."expected_quantity",
+"counted_quantity" = "r"."counted_quantity", "difference" = "r"."difference", "counted_at" = "r"."counted_at", "counted_by_user_name" = "r"."counted_by_user_name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "stock_count_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "expected_quantity" numeric, "counted_quantity" numeric, "difference" numeric, "counted_at" timestamptz, "counted_by_user_name" text)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
 
 -- updateStoragePlace 1
 update "storage_places" t

@@ -79,6 +79,7 @@ export const createAdjustment = creates(StockAdjustment, {
       notes: body.notes,
       external_ref: body.external_ref,
       metadata: body.metadata,
+      stock_count_id: null,
       created_at: now,
       ...notReversed(now),
       total_amount: items.reduce((sum, line) => sum + line.amount, 0n),

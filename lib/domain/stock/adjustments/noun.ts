@@ -112,6 +112,10 @@ export const StockAdjustment = noun({
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
     ...recordFields,
+    /** Counts refer to adjustments, and references must not go round. A check of its own proves this one (lib/tools/reconcile/counts.ts). */
+    stock_count_id: reference()
+      .words('the stock count whose differences it books; null: it books no stock count')
+      .orNull(),
     created_at: instant(),
     ...reversalFields,
     total_amount: cost().words('sum of the amounts'),

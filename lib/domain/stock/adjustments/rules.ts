@@ -4,21 +4,23 @@
  */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { costOf, type Micro } from '../../../platform/decimal.ts'
-import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
+import { type DateFault, openBatch } from '../batch-rules.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
-import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
-import { issue, receive } from '../posting-rules.ts'
-import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
 import {
-  type Batch,
-  batchByNumber,
-  type Cause,
-  levelOf,
-  type Position,
-  positionOf,
-  type Stock,
-  type Variant,
-} from '../stock.ts'
+  datesOf,
+  dateWithoutBatch,
+  type Named,
+  namedBatch,
+  nameOf,
+  overflow,
+  refuseTwoBatches,
+  variantOf,
+  wrongDate,
+} from '../line-rules.ts'
+import type { Condition } from '../picking-rules.ts'
+import { type Issued, issue, receive } from '../posting-rules.ts'
+import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
+import { type Batch, type Cause, levelOf, type Position, positionOf, type Stock, type Variant } from '../stock.ts'
 import type { AdjustmentLine, NewAdjustment, NewAdjustmentItem } from './noun.ts'
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
@@ -28,8 +30,8 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
     if ((item.quantity === null) === (item.counted_quantity === null))
       return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
     if (item.quantity === 0n) return invalid(`${at}.quantity`, 'must not be 0')
-    if (item.batch_id !== null && item.batch_number !== null)
-      return invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number')
+    const twice = refuseTwoBatches(at, item)
+    if (twice) return twice
     return item.unit_cost !== undefined && (item.quantity ?? 0n) < 0n ? costOfOutflow(at) : null
   })
   return isRefusal(judged) ? judged : null
@@ -38,7 +40,8 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
 /**
  * Posts the lines in their order; later lines see what earlier ones did.
  * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
- * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. The first line
+ * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. That of a stock count is short
+ * with `insufficient_stock`. The first line
  * that cannot be decides which; lines behind it are looked at for more of the same.
  */
 export function decideAdjustment(
@@ -48,13 +51,18 @@ export function decideAdjustment(
     readonly storagePlaceId: string | null
     readonly number: string
     readonly items: readonly NewAdjustmentItem[]
+    /** It books a stock count: quarantined stock is taken too, after the other. `nameOfLine`: what messages call the line at this place. */
+    readonly ofCount?: { readonly nameOfLine: (index: number) => string }
   },
 ): readonly AdjustmentLine[] | Refusal {
-  const { cause, storagePlaceId, number, items } = document
+  const { cause, storagePlaceId, number, items, ofCount } = document
   const found: Found = { demands: new Demands(), changed: [] }
   let first: Fault | 'wrong' | null = null
   const decided = decideEach(items, (item, index) => {
-    const line = decideItem({ stock, cause, number, at: `items[${index}]`, item, found }, storagePlaceId)
+    const at = ofCount?.nameOfLine(index) ?? `items[${index}]`
+    const quantityAt = ofCount ? at : `${at}.${item.quantity === null ? 'counted_quantity' : 'quantity'}`
+    const conditions = ofCount ? PHYSICAL : UNQUARANTINED
+    const line = decideItem({ stock, cause, number, at, quantityAt, item, found, conditions }, storagePlaceId)
     if (typeof line === 'string') first ??= line
     else if (isRefusal(line)) first ??= 'wrong'
     return first !== null && first !== 'wrong' && isRefusal(line) ? first : line
@@ -62,8 +70,14 @@ export function decideAdjustment(
   if (isRefusal(decided)) return decided
   const fault = decided.find(line => typeof line === 'string')
   if (fault === undefined) return decided.filter(line => typeof line !== 'string').flat()
-  return fault === 'changed' ? notAsExpected(found.changed) : notEnough('validation_failed', found.demands.short)
+  return fault === 'changed'
+    ? notAsExpected(found.changed)
+    : notEnough(ofCount ? 'insufficient_stock' : 'validation_failed', found.demands.short)
 }
+
+/** What outflows take, in this order. */
+const UNQUARANTINED: readonly Condition[] = ['unquarantined']
+const PHYSICAL: readonly Condition[] = ['unquarantined', 'quarantined']
 
 /** A line asks for more than there is, or expects other stock than there is. */
 type Fault = 'short' | 'changed'
@@ -88,15 +102,18 @@ type Task = {
   readonly number: string
   /** `items[3]` */
   readonly at: string
+  /** What messages call its quantity: `items[3].quantity` */
+  readonly quantityAt: string
   readonly item: NewAdjustmentItem
   readonly variant: Variant
   readonly position: Position
   readonly found: Found
+  readonly conditions: readonly Condition[]
 }
 
 function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
   const { at, item, variant, position, found } = task
-  const named = nameBatch(task)
+  const named = namedBatch(task.stock, variant, { at, line: item })
   if (isRefusal(named)) return named
   const onHand = onHandOf(position, named)
   const expected = item.expected_quantity
@@ -118,51 +135,20 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
   if (item.counted_quantity !== null && variant.batchTracked && named === null)
     return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
   const change = item.counted_quantity === null ? (item.quantity ?? 0n) : item.counted_quantity - onHand
-  const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(task) : null
+  const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(at, item) : null
   if (misplaced !== null) return misplaced
   if (change > 0n) return bringIn(task, named, change)
   if (item.unit_cost !== undefined) return costOfOutflow(at)
   return change < 0n ? takeAway(task, named, -change) : [unchanged(task, named, onHand)]
 }
 
-function nameBatch({ stock, at, item, variant }: Task): Named | Refusal {
-  const { batch_id: batchId, batch_number: number } = item
-  if (number !== null) {
-    if (!variant.batchTracked) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
-    const batch = batchByNumber(stock, variant.id, number)
-    return checkDates({ number, batch }, { at, item })
-  }
-  if (batchId === null) return null
-  const batch = batchById(stock, variant, { at, batchId })
-  return isRefusal(batch) ? batch : checkDates({ number: batch.number, batch }, { at, item })
-}
-
-function checkDates(named: NonNullable<Named>, { at, item }: Pick<Task, 'at' | 'item'>): Named | Refusal {
-  const fault = named.batch === undefined ? null : dateFault(named.batch, datesOf(item))
-  return fault === null ? named : wrongDate(at, fault)
-}
-
-const datesOf = (item: NewAdjustmentItem): BatchDates => ({
-  manufactureDate: item.manufacture_date,
-  expiryDate: item.expiry_date,
-})
-
-const wrongDate = (at: string, { field, reason }: DateFault) => invalid(`${at}.${field}`, reason)
-
 const costOfOutflow = (at: string) => invalid(`${at}.unit_cost`, 'only an inflow has a unit_cost')
-
-/** Dates describe a batch; where the line makes or names none they would be lost unseen. */
-function dateWithoutBatch({ at, item }: Task): Refusal | null {
-  if (item.manufacture_date !== null) return invalid(`${at}.manufacture_date`, 'is only for a batch')
-  if (item.expiry_date !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
-  return null
-}
 
 const rowQuantity = (position: Position, batch: Batch | null | undefined): Micro =>
   batch === undefined ? 0n : (levelOf(position, batch)?.quantity ?? 0n)
 
 function bringIn(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
-  const { stock, cause, at, item, variant, position } = task
+  const { stock, cause, at, quantityAt, item, variant, position } = task
   const batch = inflowBatch(task, named)
   if (batch !== null && 'reason' in batch) return wrongDate(at, batch)
   const quantityBefore = rowQuantity(position, batch)
@@ -171,7 +157,7 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
   const amount =
     given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)
   const level = receive(stock, cause, { position, batch, quantity, value: amount, quarantine: false })
-  if ('fault' in level) return overflow(`${at}.${quantityField(item)}`)
+  if ('fault' in level) return overflow(quantityAt)
   return [
     line(task, batch, {
       quantity,
@@ -190,18 +176,16 @@ function inflowBatch({ stock, item, number, variant }: Task, named: Named): Batc
   return openBatch(stock, variant, { number: named?.number ?? number, dates: datesOf(item) })
 }
 
-/** First expired first out where no batch is named; expired stock too, quarantined never. */
+/** First expired first out where no batch is named; expired stock too. */
 function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
-  const { stock, cause, at, item, variant, position, found } = task
+  const { quantityAt, variant, position, found } = task
   const demand = found.demands.of(variant, { position, named, condition: 'unquarantined' })
   const isUnknown = named !== null && named.batch === undefined
-  const { takes, missing } = isUnknown
-    ? { takes: [], missing: quantity }
-    : issue(stock, cause, { position, quantity, batch: named?.batch, condition: 'unquarantined' })
+  const { takes, missing } = isUnknown ? { takes: [], missing: quantity } : takeOf(task, named?.batch, quantity)
   demand.needed += quantity
   demand.missing += missing
   if (missing > 0n) {
-    demand.field ??= `${at}.${quantityField(item)}`
+    demand.field ??= quantityAt
     return 'short'
   }
   return takes.map(take =>
@@ -213,6 +197,18 @@ function takeAway(task: Task, named: Named, quantity: Micro): readonly Adjustmen
       amount: -take.value,
     }),
   )
+}
+
+function takeOf({ stock, cause, position, conditions }: Task, batch: Batch | undefined, quantity: Micro): Issued {
+  let missing = quantity
+  const takes: Issued['takes'][number][] = []
+  for (const condition of conditions) {
+    if (missing === 0n) break
+    const issued = issue(stock, cause, { position, quantity: missing, batch, condition })
+    takes.push(...issued.takes)
+    missing = issued.missing
+  }
+  return { takes, missing }
 }
 
 /** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
@@ -227,8 +223,6 @@ function unchanged(task: Task, named: Named, onHand: Micro): AdjustmentLine {
     amount: 0n,
   })
 }
-
-const quantityField = (item: NewAdjustmentItem) => (item.quantity === null ? 'counted_quantity' : 'quantity')
 
 /** A line of the document, for the stock row of a batch. */
 const line = (

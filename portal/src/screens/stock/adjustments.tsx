@@ -8,7 +8,7 @@ import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters } from '../../patterns/filters.tsx'
-import { BatchLink } from '../../patterns/links.tsx'
+import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
@@ -92,6 +92,14 @@ export function Adjustment() {
             ['Reason', words(adjustment.reason)],
             ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
             ['Value', <Cost key="value" of={adjustment.total_amount} />],
+            [
+              'Books the count',
+              adjustment.stock_count_id && (
+                <DocumentLink key="count" kind="STOCK_COUNT" id={adjustment.stock_count_id} inText>
+                  what was counted
+                </DocumentLink>
+              ),
+            ],
             ['Booked', <Instant key="booked" at={adjustment.created_at} />],
             ['Reversed by', adjustment.reversed_by_user_name],
             ['Reference', adjustment.external_ref],

@@ -2,7 +2,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
-import { order, text } from '../../search.ts'
+import { codes, order, text } from '../../search.ts'
+import { STATUSES } from './statuses.ts'
 
 const stockRoute = createRoute({
   getParentRoute,
@@ -68,6 +69,21 @@ const transferRoute = createRoute({
   component: lazyRouteComponent(() => import('./transfers.tsx'), 'Transfer'),
 })
 
+const countsRoute = createRoute({
+  getParentRoute,
+  path: '/stock-counts',
+  staticData: { scope: 'read:stock' },
+  validateSearch: v.object({ status: codes(STATUSES), storage_place_id: text }),
+  component: lazyRouteComponent(() => import('./counts.tsx'), 'Counts'),
+})
+
+const countRoute = createRoute({
+  getParentRoute,
+  path: '/stock-counts/$id',
+  staticData: { scope: 'read:stock' },
+  component: lazyRouteComponent(() => import('./count.tsx'), 'Count'),
+})
+
 export const stockRoutes = [
   stockRoute,
   levelsRoute,
@@ -77,4 +93,6 @@ export const stockRoutes = [
   adjustmentRoute,
   transfersRoute,
   transferRoute,
+  countsRoute,
+  countRoute,
 ] as const

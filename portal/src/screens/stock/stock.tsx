@@ -62,6 +62,7 @@ export function Stock() {
         <>
           <PathLink to="/stock-adjustments">Adjustments</PathLink>
           <PathLink to="/stock-transfers">Transfers</PathLink>
+          <PathLink to="/stock-counts">Counts</PathLink>
           <ButtonLink to="/stock/batches">By place and batch</ButtonLink>
         </>
       }

@@ -1,0 +1,37 @@
+/** Ids for a command that knows how many it takes only when it has seen its records: they come with the second round trip. */
+import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
+import type { Load, Source } from './load.ts'
+import type { Need } from './needs.ts'
+
+/** So many ids beside those that the body asks for. To be asked in `more`. */
+export function moreIds(count: number): Need<null> {
+  let taken: () => readonly string[] = () => []
+  return {
+    ask: (load: Load) => {
+      if (count > 0) taken = load.source('more ids', () => new MoreIds()).ask(count)
+    },
+    see: work => {
+      work.addIds(taken())
+      return null
+    },
+  }
+}
+
+class MoreIds implements Source {
+  #count = 0
+  #ids: readonly string[] = []
+
+  ask(count: number): () => readonly string[] {
+    const from = this.#count
+    this.#count += count
+    return () => this.#ids.slice(from, from + count)
+  }
+
+  query(): Query {
+    return { text: `select nextval('ids') as id from generate_series(1, $1::integer)`, values: [this.#count] }
+  }
+
+  take(rows: readonly TextRow[]): void {
+    this.#ids = rows.map(row => row['id'] ?? '')
+  }
+}

@@ -1,0 +1,81 @@
+/** Counting in a real browser, by keys alone as a scanner types: what is found, what is counted, what the completion books. */
+import test from 'ava'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+test('a shelf is counted by SKU and barcode, batch by batch; the completion says what it will do, and does it', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  await shop.post('/storage-places', { title: 'Hall' })
+  const { body: oak } = await shop.post('/products', { title: 'Oak', sku: 'OAK', barcode: '4012345678901' })
+  await shop.post('/products', { title: 'Milk', sku: 'MILK', batch_tracked: true })
+  const oakId = oak.variants[0].id
+  await shop.post('/stock-adjustments', { items: [{ item_variant_id: oakId, quantity: 10, unit_cost: 2 }] })
+  const visit = await signedIn(browser, service, shop.token, '/stock-counts')
+  const { page } = visit
+  await page.getByText('Nothing has been counted yet').waitFor()
+  await page.getByRole('button', { name: 'New count' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Shelf A')
+  await dialog.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('heading', { name: 'SC-00001' }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
+  const code = page.getByLabel('SKU or barcode')
+  const scan = async (text: string) => {
+    await code.fill(text)
+    await code.press('Enter')
+  }
+  const focused = (label: string) => page.locator('input:focus').and(page.getByLabel(label)).waitFor()
+  await scan('4999')
+  await page.getByText('No variant has this SKU or barcode').waitFor()
+  await scan('4012345678901')
+  await focused('Counted')
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted 7 × Oak').waitFor()
+  await focused('SKU or barcode')
+  await page.keyboard.type('MILK')
+  await page.keyboard.press('Enter')
+  await focused('Batch number')
+  await page.keyboard.type('M-1')
+  await page.keyboard.press('Enter')
+  await focused('Counted')
+  await page.keyboard.type('2')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted 2 × Milk').waitFor()
+  await page.getByRole('row', { name: /Milk.*M-1/ }).waitFor()
+  await scan('OAK')
+  await focused('Counted')
+  await page.keyboard.type('six')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/a number/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Counted', { exact: true }).fill('6')
+  await page.keyboard.press('Enter')
+  await page.getByText('Counted 6 × Oak').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  await dialog.getByRole('button', { name: 'What will happen?' }).click()
+  await dialog.getByText('One adjustment books the differences of 2 of 2 lines.').waitFor()
+  t.is((await shop.get('/stock-counts')).body.data[0].status, 'OPEN')
+  await dialog.getByRole('button', { name: 'Complete', exact: true }).click()
+  await page.getByText('SC-00001 is done').waitFor()
+  await page.getByRole('link', { name: 'its adjustment' }).click()
+  await page.getByRole('link', { name: 'what was counted' }).waitFor()
+  const { data } = (await shop.get(`/availability?item_variant_id=${oakId}`)).body
+  t.is(data[0].quantity, 6)
+
+  const { body: second } = await shop.post('/stock-counts', { title: 'By mistake' })
+  await page.goto(`${service.url}/portal/stock-counts/${second.id}`)
+  await page.getByRole('button', { name: 'Cancel count' }).click()
+  await dialog.getByRole('button', { name: 'Cancel count' }).click()
+  await page.getByText('SC-00002 is cancelled').waitFor()
+  t.is(await page.getByLabel('SKU or barcode').count(), 0)
+  await keptToItself(t, visit, { service, token: shop.token })
+})

@@ -1,0 +1,144 @@
+/** Counts of 2,000 lines, which is what one may have: they are completed at once, by themselves, and their adjustment can be reversed. */
+import test from 'ava'
+import * as v from 'valibot'
+import { getAdjustment } from '../../lib/domain/stock/adjustments/endpoints.ts'
+import { changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
+import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoints.ts'
+import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
+import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
+import { testServices } from '../support/services.ts'
+import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
+import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+const units = openUnits(services.databaseUrl)
+const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
+  ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
+})
+test.after.always(async () => {
+  await connections.end()
+  await units.end()
+  await bench.close()
+  await services.close()
+})
+
+/** So many variants; hundreds make a product. */
+async function variants({ tenant }: Stockroom, many: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let from = 0; from < many; from += 100) {
+    const own = Array.from({ length: Math.min(100, many - from) }, (_, at) => ({ sku: `V-${from + at}` }))
+    const product = await tenant.done(endpointOf('createProduct'), { title: `Product ${from}`, variants: own })
+    ids.push(...product.variants.map(({ id }: Loose) => id as string))
+  }
+  return ids
+}
+
+const halves = (all: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(all.length / 500) }, (_, at) => all.slice(500 * at, 500 * at + 500))
+
+/** A count of these variants, counted with 500 at a time. */
+async function counted({ tenant }: Stockroom, of: readonly string[], quantity: (at: number) => number) {
+  const made = await tenant.done(createCount, {})
+  for (const [chunk, ids] of halves(of).entries()) {
+    const items = ids.map((id, at) => ({ item_variant_id: id, counted_quantity: quantity(500 * chunk + at) }))
+    await tenant.done(changeCount, { items }, { id: made.id })
+  }
+  return made.id as string
+}
+
+/** What a command answers that runs by itself, in how many round trips. */
+async function alone(tenantId: string, endpoint: string, body: object, id: string) {
+  let trips = 0
+  const results = await connections.use(connection => {
+    const send: typeof connection.send = queries => {
+      trips++
+      return connection.send(queries)
+    }
+    const counting = new Proxy(connection, {
+      get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
+    })
+    const commands = [commandOf(tenantId, [endpoint, body, id])]
+    return runUnit(counting, [{ tenantId, commands }], { ...unitDependencies, waits: true, oneByOne: true })
+  })
+  const result = results.get(tenantId)
+  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
+  return { trips, outcome }
+}
+
+test('2,000 lines are completed in the round trips of one line, and one adjustment books them; one line more is refused', async t => {
+  const room = await stockroom(bench)
+  const { tenant } = room
+  const all = await variants(room, 2_001)
+  const [last = ''] = all.splice(2_000)
+  for (const ids of halves(all)) await room.adjust(ids.map(id => ({ item_variant_id: id, quantity: 10, unit_cost: 2 })))
+  const [first = ''] = all
+  const short = await counted(room, [first], () => 9)
+  const one = await alone(tenant.id, 'completeStockCount', {}, short)
+  t.deepEqual([one.outcome?.kind, one.trips], ['done', 3])
+
+  // Every other line misses 3, the others have one more than was there.
+  const id = await counted(room, all, at => (at === 0 ? 6 : at % 2 === 0 ? 7 : 11))
+  const more = { items: [{ item_variant_id: last, counted_quantity: 1 }] }
+  t.is(await tenant.refusal(changeCount, more, { id }), 'validation_failed items: a stock count has at most 2000 lines')
+  t.like(await tenant.read(getCount, { id }), { line_count: 2_000, difference_count: 2_000 })
+  const whole = await alone(tenant.id, 'completeStockCount', {}, id)
+  t.deepEqual([whole.outcome?.kind, whole.trips], ['done', 3])
+
+  const { adjustment_id } = await tenant.read(getCount, { id })
+  const adjustment = await tenant.read(getAdjustment, { id: adjustment_id })
+  t.is(adjustment.items.length, 2_000)
+  // 1,000 lines of -3 and 1,000 of 1, at 2 each.
+  t.is(adjustment.total_amount, -4_000)
+  const told = await bench.pool.any(rows(v.object({ type: v.string(), body: v.string() }))`
+    select type, body::text as body from events where tenant_id = ${tenant.id} order by sequence desc limit 2`)
+  t.like(JSON.parse(told[0]?.body ?? ''), { type: 'stock_count.completed', data: { id, line_count: 2_000 } })
+  t.like(JSON.parse(told[1]?.body ?? ''), {
+    type: 'stock_adjustment.created',
+    data: { id: adjustment_id, truncated: true },
+  })
+  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+
+  const reversed = await alone(tenant.id, 'reverseStockAdjustment', { reason: 'a mistake' }, adjustment_id)
+  t.deepEqual([reversed.outcome?.kind, reversed.trips], ['done', 3])
+  const stock = await room.stock()
+  t.deepEqual([...new Set(stock.slice(1).map(({ quantity }) => quantity))], [10])
+  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+})
+
+test('a change of one line reads and writes that line alone, however many there are', async t => {
+  const room = await stockroom(bench)
+  const all = await variants(room, 300)
+  const id = await counted(room, all, () => 0)
+  const written = async () =>
+    columns(await room.tenant.page(listCountItems, { params: { id }, limit: 200 }), 'id', 'counted_at')
+  const before = await written()
+  room.tenant.now = '2026-11-21T09:00:00.000Z'
+  await room.tenant.done(changeCount, { items: [{ item_variant_id: all[7], counted_quantity: 0 }] }, { id })
+  t.deepEqual(await written(), before.with(7, [before[7]?.[0], room.tenant.now]))
+})
+
+test('a count with many differences is completed by itself, one with few beside other tenants', async t => {
+  const [room, other] = [await stockroom(bench), await stockroom(bench)] as const
+  const oak = await other.variant('OAK')
+  const all = await variants(room, 101)
+  const together = async (many: number) => {
+    const id = await counted(room, all.slice(0, many), () => many)
+    const results = await units.run([
+      { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, ['completeStockCount', {}, id])] },
+      {
+        tenantId: other.tenant.id,
+        commands: [
+          commandOf(other.tenant.id, ['createStockAdjustment', { items: [{ item_variant_id: oak, quantity: 1 }] }]),
+        ],
+      },
+    ])
+    return [room, other].map(({ tenant }) => results.get(tenant.id)?.is)
+  }
+  t.deepEqual(await together(100), ['ran', 'ran'])
+  t.deepEqual(await together(101), ['heavy', 'ran'])
+})
