@@ -16,6 +16,8 @@ import { shortages } from './domain/planning/shortages/endpoints.ts'
 import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
 import { salesOrders } from './domain/sales/orders/endpoints.ts'
+import { reservations } from './domain/sales/reservations/endpoints.ts'
+import { expireReservations } from './domain/sales/reservations/expiry.ts'
 import { salesReturns } from './domain/sales/returns/endpoints.ts'
 import { salesShipments } from './domain/sales/shipments/endpoints.ts'
 import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
@@ -38,7 +40,7 @@ export const list: readonly Listed[] = [
   ...[shortages, requirements],
   ...[operations, recipes, manufacturingOrders],
   ...[purchaseOrders, purchaseReceipts],
-  ...[salesOrders, salesShipments, salesReturns],
+  ...[reservations, salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]
 
@@ -48,6 +50,9 @@ export const { endpoints } = all
 
 /** The closed list of scopes. */
 export const scopes = scopesOf(endpoints)
+
+/** What tenants do by themselves when its time has come. */
+export const due = expireReservations
 
 /** What records refer to. */
 export const references = referencesOf(all.documents)

@@ -26,6 +26,7 @@ const counts = {
   '/recipes': 4,
   '/manufacturing-orders': 6,
   '/customers': 3,
+  '/reservations': 1,
   '/sales-orders': 4,
   '/sales-returns': 3,
 }

@@ -41,6 +41,7 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
   manufacturing_order: ({ sold }) => ({ body: { item_variant_id: sold, quantity: 1 } }),
   purchase_order: shop => ({ body: { supplier: { title: 'Timber' }, ...lines(shop) } }),
   purchase_receipt: async shop => ({ body: { storage_place_id: shop.from }, id: (await bought(shop)).id }),
+  reservation: shop => ({ body: { expires_at: '2026-11-22T05:00:00Z', ...lines(shop) } }),
   sales_order: shop => ({ body: { customer: { title: 'Cafe' }, ...lines(shop) } }),
   sales_shipment: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
   sales_packing: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),

@@ -5,6 +5,7 @@
 import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
+import { fillHolds } from './holds.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
 import { fillSales } from './sales.ts'
@@ -32,6 +33,7 @@ const chapters: readonly Chapter[] = [
     last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
     fill: fillCorrections,
   },
+  { name: 'holds', last: { path: '/reservations', externalRef: 'demo-hold' }, fill: fillHolds },
 ]
 
 /**

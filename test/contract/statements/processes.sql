@@ -1002,6 +1002,12 @@ with f as materialized (
     where o.status = 'OPEN'
     and l.holds_stock
     union all
+    select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key, l.quantity
+    from reservations h
+    join reservation_items l on l.tenant_id = h.tenant_id
+    and l.reservation_id = h.id
+    where h.status = 'HELD'
+    union all
     select l.tenant_id, l.item_variant_id, o.manufacturing_location_id as place_key, l.quantity
     from manufacturing_orders o
     join manufacturing_order_items l on l.tenant_id = o.tenant_id
@@ -1040,6 +1046,18 @@ with f as materialized (
      limit 1) o
     where coalesce(l.storage_place_id, 0) = p.place_key
     group by o.id, o.number, o.delivery_date
+    union all
+    select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
+    from (
+     select *
+     from reservation_items
+     where tenant_id = p.tenant_id
+     and item_variant_id = p.item_variant_id
+     and is_open
+     offset 0) l
+    cross join lateral (select id, number from reservations where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD' limit 1) h
+    where coalesce(l.storage_place_id, 0) = p.place_key
+    group by h.id, h.number
     union all
     select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
     from (
@@ -1210,6 +1228,19 @@ with f as materialized (
 with f as materialized (
  select *
  from (
+  select l.tenant_id, format('line %s of reservation %s', l.id, l.reservation_id) as subject, h.status as expected, case when l.is_open then 'open' else 'closed' end as found
+  from reservation_items l
+  left join reservations h on h.tenant_id = l.tenant_id
+  and h.id = l.reservation_id
+  where l.is_open is distinct
+  from (h.status = 'HELD')) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 35
+with f as materialized (
+ select *
+ from (
   [12]
   from "sales_orders" o
   left join (
@@ -1227,7 +1258,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 36
 with f as materialized (
  select *
  from (
@@ -1243,7 +1274,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 37
 with f as materialized (
  select *
  from (
@@ -1255,7 +1286,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 38
 with f as materialized (
  select *
  from (
@@ -1274,7 +1305,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 39
 with f as materialized (
  select *
  from (
@@ -1299,7 +1330,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 40
 with f as materialized (
  select *
  from (
@@ -1312,7 +1343,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 40
+-- reconcile 41
 with f as materialized (
  select *
  from (
@@ -1334,7 +1365,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 41
+-- reconcile 42
 with f as materialized (
  select *
  from (
@@ -1354,7 +1385,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 42
+-- reconcile 43
 with f as materialized (
  select *
  from (
@@ -1366,7 +1397,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 43
+-- reconcile 44
 with f as materialized (
  select *
  from (
@@ -1663,6 +1694,39 @@ with f as materialized (
   where num_nulls(purchase_receipt_id) = 0
   and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
   union all
+  select tenant_id, format('reservations: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, customer_id from reservations) r
+  where num_nulls(customer_id) = 0
+  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
+  union all
+  select tenant_id, format('reservations: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, sales_order_id from reservations) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('reservation_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from reservation_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('reservation_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from reservation_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('reservation_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from reservation_items) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('reservation_items: reservation_id %s', concat_ws(', ', reservation_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, reservation_id from reservation_items) r
+  where num_nulls(reservation_id) = 0
+  and not exists (select from reservations o where (o.tenant_id, o.id) = (r.tenant_id, r.reservation_id))
+  union all
   select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
   0 as found
   from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
@@ -1855,7 +1919,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 44
+-- reconcile 45
 with f as materialized (
  select *
  from (
@@ -2564,6 +2628,31 @@ from (
 where "isOverdue"
 or n = $
 order by n
+
+-- worker, due holds 1
+select tenant_id::text
+from (
+ select tenant_id, expires_at
+ from reservations
+ where status = 'HELD'
+ and expires_at <= now()
+ order by expires_at
+ limit 10000) due
+group by tenant_id
+order by min(expires_at)
+
+-- worker, due holds 2
+select q.tenant_id, iso(q.now) as now, h.id, l.item_variant_id, l.storage_place_id
+from unnest($::bigint[], $::timestamptz[]) as q (tenant_id, now)
+cross join lateral (
+ select id
+ from reservations
+ where tenant_id = q.tenant_id
+ and status = 'HELD'
+ and expires_at <= q.now
+ order by expires_at, id
+ limit 20) h
+cross join lateral (select item_variant_id, storage_place_id from reservation_items where tenant_id = q.tenant_id and reservation_id = h.id) l
 
 -- worker, sweep 1
 select tenant_id
