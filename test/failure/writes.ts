@@ -11,6 +11,7 @@ export const kinds = {
   '/stock-transfers': 'stock_transfer',
   '/purchase-orders': 'purchase_order',
   '/purchase-receipts': 'purchase_receipt',
+  '/reservations': 'reservation',
   '/sales-orders': 'sales_order',
   '/sales-shipments': 'sales_shipment',
   '/manufacturing-orders': 'manufacturing_order',
