@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/kit/api/endpoint.ts'
-import { endpoints } from '../lib/nouns.ts'
+import { due, endpoints } from '../lib/nouns.ts'
 import { LimitedClient } from '../lib/platform/postgres/client.ts'
 import { createPool, statementName, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import type { Query, TextRow } from '../lib/platform/postgres/round-trip.ts'
@@ -88,7 +88,7 @@ export class Watch {
 }
 
 const idsText = takeIds(0).text
-const tenantsText = readTenants([]).text
+const tenantsText = readTenants([], due).text
 
 /** What a unit is given by an answer. */
 export const idsIn = ({ text }: Query, rows: readonly TextRow[]): string[] =>

@@ -21,6 +21,8 @@ import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
 import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
 import { supplierItems } from './domain/purchasing/supplier-items/endpoints.ts'
 import { salesOrders } from './domain/sales/orders/endpoints.ts'
+import { reservations } from './domain/sales/reservations/endpoints.ts'
+import { expireReservations } from './domain/sales/reservations/expiry.ts'
 import { salesReturns } from './domain/sales/returns/endpoints.ts'
 import { salesShipments } from './domain/sales/shipments/endpoints.ts'
 import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
@@ -54,7 +56,7 @@ export const list: readonly Listed[] = [
   ...[shortages, projection, promises, replenishment, requirements],
   ...[operations, recipes, manufacturingOrders],
   ...[supplierItems, purchaseOrders, purchaseReceipts, landedCosts],
-  ...[salesOrders, salesShipments, salesReturns],
+  ...[reservations, salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, requests, security, apiKeys, access],
 ]
 
@@ -64,6 +66,9 @@ export const { endpoints } = all
 
 /** The closed list of scopes. */
 export const scopes = scopesOf(endpoints)
+
+/** What tenants do by themselves when its time has come. */
+export const due = expireReservations
 
 /** What records refer to. */
 export const references = referencesOf(all.documents)

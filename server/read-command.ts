@@ -11,7 +11,7 @@ import type { CommandEndpoint, Params } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/kit/api/if-match.ts'
 import { validate } from '../lib/kit/api/validate.ts'
-import { type Command, dryRunKey, dryRunOf } from '../lib/pipeline/command.ts'
+import { type Command, dryRunKey, dryRunOf, queuedName } from '../lib/pipeline/command.ts'
 import { MAIN } from '../lib/platform/cells.ts'
 import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
 import { traceParent } from '../lib/platform/tracing/tracing.ts'
@@ -70,10 +70,11 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
   const fault = await endpoint.check?.(services.config, body as never)
   if (fault) return fault
   const trace = traceParent()
+  const name = queuedName(endpoint, body)
   return {
     requestId,
     ...senderOf(access, services),
-    endpoint: isDryRun ? dryRunOf(endpoint.id) : endpoint.id,
+    endpoint: isDryRun ? dryRunOf(name) : name,
     idempotencyKey: isDryRun ? dryRunKey(requestId) : sent.idempotencyKey,
     fingerprint: fingerprintOf(endpoint.method, sent.path, sent.body),
     params,

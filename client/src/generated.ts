@@ -23,6 +23,7 @@ export type ErrorBody = {
    * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt
    * - `purchase_order_not_editable`: The purchase order is finished
    * - `sales_order_not_editable`: The sales order is finished
+   * - `reservation_not_held`: The reservation has ended: it holds nothing any more
    * - `sales_return_not_editable`: The sales return does not allow this move
    * - `stock_count_not_editable`: The stock count is done or cancelled
    * - `precondition_failed`: The record is another than the ETag of If-Match says
@@ -37,7 +38,7 @@ export type ErrorBody = {
    * - `internal_error`: An unexpected fault; the request_id helps support to find it
    * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
    */
-  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "reservation_not_held" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
   /** What is wrong, in words; names the field where one is at fault. */
   message: string
   /** Finds the request in the logs. */
@@ -757,6 +758,34 @@ export type CreateRecipeOperation = {
   notes?: string | null | undefined
 }
 
+export type CreateReservationBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Whom the goods are held for. */
+  customer_id?: string | number | null | undefined
+  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expires_at: string
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
+  /** The lines. */
+  items: readonly CreateReservationItem[]
+}
+
+export type CreateReservationItem = {
+  /** The variant. */
+  item_variant_id?: string | number | undefined
+  /** Where the goods are held; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** In the unit of the product. */
+  quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
+}
+
 export type CreateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
@@ -807,6 +836,8 @@ export type CreateSalesOrderBody = {
   customer_id?: string | number | null | undefined
   /** The customer; in a new order found by `external_ref`, else made. */
   customer?: CreateSalesOrderCustomer | null | undefined
+  /** A reservation that the order takes: what it held counts as available to the order, what the order leaves is released. */
+  reservation_id?: string | number | null | undefined
 }
 
 export type CreateSalesOrderCharge = {
@@ -1265,6 +1296,11 @@ export type CreateWebhookSubscriptionBody = {
    * - `landed_cost.created`: A landed cost was booked
    * - `landed_cost.updated`: What is noted of a landed cost changed
    * - `landed_cost.reversed`: A landed cost was reversed
+   * - `reservation.created`: Goods are held
+   * - `reservation.updated`: `expires_at`, notes, `external_ref` or metadata of a reservation changed
+   * - `reservation.released`: A reservation was let go
+   * - `reservation.expired`: The time of a reservation was over
+   * - `reservation.consumed`: A sales order took a reservation
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -1280,7 +1316,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -1389,7 +1425,7 @@ export type DeliveryPromiseDay = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | BatchUpdatedEvent | StockAdjustmentCreatedEvent | StockAdjustmentUpdatedEvent | StockAdjustmentReversedEvent | StockTransferCreatedEvent | StockTransferUpdatedEvent | StockTransferReversedEvent | StockCountCreatedEvent | StockCountUpdatedEvent | StockCountCompletedEvent | StockCountCancelledEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderUpdatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | SupplierItemCreatedEvent | SupplierItemUpdatedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | PurchaseReceiptUpdatedEvent | PurchaseReceiptReversedEvent | LandedCostCreatedEvent | LandedCostUpdatedEvent | LandedCostReversedEvent | ReservationCreatedEvent | ReservationUpdatedEvent | ReservationReleasedEvent | ReservationExpiredEvent | ReservationConsumedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesShipmentCreatedEvent | SalesShipmentUpdatedEvent | SalesShipmentReversedEvent | SalesReturnCreatedEvent | SalesReturnUpdatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 /** Who caused an event. */
 export type EventActor = {
@@ -1898,10 +1934,11 @@ export type ProjectionSource = {
    * The kind of the document.
    *
    * - `SALES_ORDER`: a sales order takes it
+   * - `RESERVATION`: a hold takes it, without a date
    * - `MANUFACTURING_ORDER`: a manufacturing order makes it, or needs it where the quantity is below 0
    * - `PURCHASE_ORDER`: a purchase order brings it.
    */
-  source_type: "SALES_ORDER" | "MANUFACTURING_ORDER" | "PURCHASE_ORDER"
+  source_type: "SALES_ORDER" | "RESERVATION" | "MANUFACTURING_ORDER" | "PURCHASE_ORDER"
   /** The document. */
   source_id: string
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
@@ -2188,6 +2225,8 @@ export type RecoverWebhookSubscriptionBody = {
 
 export type RedeliverWebhookDeliveryBody = Record<string, never>
 
+export type ReleaseReservationBody = Record<string, never>
+
 export type Replenishment = {
   /** Where; null is stock without a place. */
   storage_place_id: string | null
@@ -2281,6 +2320,61 @@ export type RequirementsRow = {
   unit_cost: number | null
   /** Net_quantity * unit_cost. */
   cost: number | null
+}
+
+export type Reservation = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /**
+   * Whether it still holds, or how it ended.
+   *
+   * - `HELD`: reserves its goods until `expires_at`
+   * - `CONSUMED`: a sales order took it
+   * - `RELEASED`: let go by a caller
+   * - `EXPIRED`: its time was over.
+   */
+  status: "HELD" | "CONSUMED" | "RELEASED" | "EXPIRED"
+  /** Whom the goods are held for. */
+  customer_id: string | null
+  /** The sales order that took it. */
+  sales_order_id: string | null
+  /** When it ends by itself; later than now, at most 30 days ahead. */
+  expires_at: string
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+  /** The user named by the key that made it; null for a key issued without a name, and for what was before the service kept it. */
+  created_by_user_name: string | null
+  /** The user named by the key that last changed it, or else made it; null for a key issued without a name, and for what was before the service kept it. */
+  updated_by_user_name: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** In the order sent. */
+  items: ReservationItem[]
+}
+
+export type ReservationItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Where the goods are held; null is stock without a place. */
+  storage_place_id: string | null
+  /** In the unit of the product. */
+  quantity: number
 }
 
 export type ReverseLandedCostBody = {
@@ -2795,16 +2889,17 @@ export type ShortageDemand = {
    * The kind of the document.
    *
    * - `SALES_ORDER`: a sales order reserves it
+   * - `RESERVATION`: it is held for somebody who is about to order
    * - `MANUFACTURING_ORDER`: a manufacturing order needs it.
    */
-  source_type: "SALES_ORDER" | "MANUFACTURING_ORDER"
+  source_type: "SALES_ORDER" | "RESERVATION" | "MANUFACTURING_ORDER"
   /** The document. */
   source_id: string
   /** Unique per tenant and kind; counted unless given (`SO-00001`). */
   number: string
   /** What the document still reserves, over its lines. */
   quantity: number
-  /** The sales order's delivery date, or the manufacturing order's planned start. */
+  /** The sales order's delivery date, or the manufacturing order's planned start; null for a reservation. */
   needed_by: string | null
 }
 
@@ -3613,6 +3708,17 @@ export type UpdateRecipeOperation = {
   notes?: string | null | undefined
 }
 
+export type UpdateReservationBody = {
+  /** When it ends by itself; later than now, at most 30 days ahead. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expires_at?: string | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type UpdateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
@@ -3954,6 +4060,11 @@ export type UpdateWebhookSubscriptionBody = {
    * - `landed_cost.created`: A landed cost was booked
    * - `landed_cost.updated`: What is noted of a landed cost changed
    * - `landed_cost.reversed`: A landed cost was reversed
+   * - `reservation.created`: Goods are held
+   * - `reservation.updated`: `expires_at`, notes, `external_ref` or metadata of a reservation changed
+   * - `reservation.released`: A reservation was let go
+   * - `reservation.expired`: The time of a reservation was over
+   * - `reservation.consumed`: A sales order took a reservation
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -3969,7 +4080,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -4054,6 +4165,11 @@ export type WebhookEventKind = {
    * - `landed_cost.created`: A landed cost was booked
    * - `landed_cost.updated`: What is noted of a landed cost changed
    * - `landed_cost.reversed`: A landed cost was reversed
+   * - `reservation.created`: Goods are held
+   * - `reservation.updated`: `expires_at`, notes, `external_ref` or metadata of a reservation changed
+   * - `reservation.released`: A reservation was let go
+   * - `reservation.expired`: The time of a reservation was over
+   * - `reservation.consumed`: A sales order took a reservation
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -4068,7 +4184,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -5012,6 +5128,106 @@ export type LandedCostReversedEvent = {
   actor?: EventActor | null
   /** The resource after the write. */
   data: LandedCost | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Goods are held. */
+export type ReservationCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "reservation.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Reservation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** `expires_at`, notes, `external_ref` or metadata of a reservation changed. */
+export type ReservationUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "reservation.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Reservation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A reservation was let go. */
+export type ReservationReleasedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "reservation.released"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Reservation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** The time of a reservation was over. */
+export type ReservationExpiredEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "reservation.expired"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Reservation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales order took a reservation. */
+export type ReservationConsumedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "reservation.consumed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** Who caused it; null where the service acted by itself. Events from before the service kept it have no `actor`. */
+  actor?: EventActor | null
+  /** The resource after the write. */
+  data: Reservation | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -6043,6 +6259,48 @@ export type ListLandedCostsQuery = {
   updated_after?: string | undefined
 }
 
+/** Query of `GET /reservations`. */
+export type ListReservationsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has one of these in `id`, joined by commas. */
+  id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has one of these in `item_variant_id`, joined by commas. */
+  item_variant_id?: string | number | readonly (string | number)[] | undefined
+  /** Only what has one of these in `customer_id`, joined by commas. */
+  customer_id?: string | number | readonly (string | number)[] | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `HELD`: reserves its goods until `expires_at`
+   * - `CONSUMED`: a sales order took it
+   * - `RELEASED`: let go by a caller
+   * - `EXPIRED`: its time was over.
+   */
+  status?: "HELD" | "CONSUMED" | "RELEASED" | "EXPIRED" | readonly ("HELD" | "CONSUMED" | "RELEASED" | "EXPIRED")[] | undefined
+  /** With an `expires_at` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expires_before?: string | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
 /** Query of `GET /sales-orders`. */
 export type ListSalesOrdersQuery = {
   /** How many records a page holds at most. Default: `50`. */
@@ -6322,6 +6580,11 @@ export type ListEventsQuery = {
    * - `landed_cost.created`: A landed cost was booked
    * - `landed_cost.updated`: What is noted of a landed cost changed
    * - `landed_cost.reversed`: A landed cost was reversed
+   * - `reservation.created`: Goods are held
+   * - `reservation.updated`: `expires_at`, notes, `external_ref` or metadata of a reservation changed
+   * - `reservation.released`: A reservation was let go
+   * - `reservation.expired`: The time of a reservation was over
+   * - `reservation.consumed`: A sales order took a reservation
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -6336,7 +6599,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6389,6 +6652,11 @@ export type StreamEventsQuery = {
    * - `landed_cost.created`: A landed cost was booked
    * - `landed_cost.updated`: What is noted of a landed cost changed
    * - `landed_cost.reversed`: A landed cost was reversed
+   * - `reservation.created`: Goods are held
+   * - `reservation.updated`: `expires_at`, notes, `external_ref` or metadata of a reservation changed
+   * - `reservation.released`: A reservation was let go
+   * - `reservation.expired`: The time of a reservation was over
+   * - `reservation.consumed`: A sales order took a reservation
    * - `sales_order.created`: A sales order was created
    * - `sales_order.updated`: Fields, lines, charges, packing, or a part of the shipment changed
    * - `sales_order.shipped`: All of a sales order is shipped
@@ -6403,7 +6671,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "batch.updated" | "stock_adjustment.created" | "stock_adjustment.updated" | "stock_adjustment.reversed" | "stock_transfer.created" | "stock_transfer.updated" | "stock_transfer.reversed" | "stock_count.created" | "stock_count.updated" | "stock_count.completed" | "stock_count.cancelled" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.updated" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "supplier_item.created" | "supplier_item.updated" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "purchase_receipt.updated" | "purchase_receipt.reversed" | "landed_cost.created" | "landed_cost.updated" | "landed_cost.reversed" | "reservation.created" | "reservation.updated" | "reservation.released" | "reservation.expired" | "reservation.consumed" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_shipment.created" | "sales_shipment.updated" | "sales_shipment.reversed" | "sales_return.created" | "sales_return.updated" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -6959,7 +7227,7 @@ export class ShortagesEndpoints extends Endpoints {
   /**
    * List what is short, and for whom.
    *
-   * One row per variant and storage place (or none) of which less is projected than is wanted, ascending by variant, then place, null first. `projected_quantity` is what is available plus what is expected. `below=zero` (default) lists where that is below 0, `below=minimum` also where it is below the `minimum_stock` of the variant. A minimum is held against the main place, or against stock without a place for a tenant without places; all other places against 0. A variant that never had stock there counts with zeros, unless it is archived or a service. `demand` says which open orders reserve it, `supply` which are to bring it; their quantities add up to `reserved_quantity` and `expected_quantity` in every answer.
+   * One row per variant and storage place (or none) of which less is projected than is wanted, ascending by variant, then place, null first. `projected_quantity` is what is available plus what is expected. `below=zero` (default) lists where that is below 0, `below=minimum` also where it is below the `minimum_stock` of the variant. A minimum is held against the main place, or against stock without a place for a tenant without places; all other places against 0. A variant that never had stock there counts with zeros, unless it is archived or a service. `demand` says which open orders and reservations reserve it, `supply` which are to bring it; their quantities add up to `reserved_quantity` and `expected_quantity` in every answer.
    *
    * Needs the scope `read:stock`.
    */
@@ -7416,6 +7684,62 @@ export class LandedCostsEndpoints extends Endpoints {
   }
 }
 
+/** The endpoints below `/reservations`. */
+export class ReservationsEndpoints extends Endpoints {
+  /**
+   * List reservations.
+   *
+   * `item_variant_id` finds the reservations with such a line. `expires_before` is exclusive and finds ended ones too. `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:sales`.
+   */
+  list(query: ListReservationsQuery = {}, options?: ReadOptions): List<Reservation> {
+    return this.transport.list('/reservations', query, options)
+  }
+
+  /**
+   * Create a reservation.
+   *
+   * Holds goods until `expires_at`, for somebody who is about to order. Lines are refused as those of a sales order are; a service cannot be held. All of it must be available, else 409 `insufficient_stock`, and nothing is held. While it is HELD its goods are reserved. `POST /sales-orders` with `reservation_id` takes them. At `expires_at` it ends by itself.
+   *
+   * Needs the scope `write:sales.order.create`. A success spends one of the key's daily documents.
+   */
+  create(body: CreateReservationBody, options?: WriteOptions): Promise<Reservation> {
+    return this.transport.write('POST', '/reservations', body, options)
+  }
+
+  /**
+   * Read a reservation.
+   *
+   * Needs the scope `read:sales`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Reservation> {
+    return this.transport.read(path`/reservations/${id}`, {}, options)
+  }
+
+  /**
+   * Update a reservation.
+   *
+   * `expires_at` changes while the reservation is HELD, else 409 `reservation_not_held`; `notes`, `external_ref` and `metadata` change in every status. A body that changes nothing answers the reservation as it is.
+   *
+   * Needs the scope `write:sales.order.create`.
+   */
+  update(id: string, body: UpdateReservationBody, options?: ConditionalOptions): Promise<Reservation> {
+    return this.transport.write('PATCH', path`/reservations/${id}`, body, options)
+  }
+
+  /**
+   * Release a reservation.
+   *
+   * Ends it before its time: its goods are available again. One that has ended is 409 `reservation_not_held`.
+   *
+   * Needs the scope `write:sales.order.create`.
+   */
+  release(id: string, body: ReleaseReservationBody = {}, options?: ConditionalOptions): Promise<Reservation> {
+    return this.transport.write('POST', path`/reservations/${id}/release`, body, options)
+  }
+}
+
 /** The endpoints below `/sales-orders`. */
 export class SalesOrdersEndpoints extends Endpoints {
   /**
@@ -7432,7 +7756,7 @@ export class SalesOrdersEndpoints extends Endpoints {
   /**
    * Create a sales order.
    *
-   * Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With `allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 `insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.
+   * Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With `allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 `insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing. With `reservation_id` the order takes a reservation that is HELD, else 409 `reservation_not_held`.
    *
    * Needs the scope `write:sales.order.create`. A success spends one of the key's daily documents.
    */
@@ -7853,6 +8177,7 @@ export class Api extends Endpoints {
   readonly purchaseOrders: PurchaseOrdersEndpoints = new PurchaseOrdersEndpoints(this.transport)
   readonly purchaseReceipts: PurchaseReceiptsEndpoints = new PurchaseReceiptsEndpoints(this.transport)
   readonly landedCosts: LandedCostsEndpoints = new LandedCostsEndpoints(this.transport)
+  readonly reservations: ReservationsEndpoints = new ReservationsEndpoints(this.transport)
   readonly salesOrders: SalesOrdersEndpoints = new SalesOrdersEndpoints(this.transport)
   readonly salesShipments: SalesShipmentsEndpoints = new SalesShipmentsEndpoints(this.transport)
   readonly salesReturns: SalesReturnsEndpoints = new SalesReturnsEndpoints(this.transport)
@@ -7937,6 +8262,7 @@ export type Writes = {
   readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'update' | 'close' | 'createReceipt'>
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly landedCosts: Entries<LandedCostsEndpoints, 'create' | 'update' | 'reverse'>
+  readonly reservations: Entries<ReservationsEndpoints, 'create' | 'update' | 'release'>
   readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
   readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>

@@ -2,7 +2,7 @@
  * A command as it travels from the server process to the worker: the validated request, who sent it, and where the answer
  * goes. It is plain JSON and must never hold a secret.
  */
-import type { Actor, Params } from '../kit/api/endpoint.ts'
+import type { Actor, CommandEndpoint, Endpoint, Params } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { TraceParent } from '../platform/tracing/tracing.ts'
 
@@ -14,7 +14,7 @@ export type Command = {
   readonly cell?: string
   /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
   readonly continues?: string
-  /** The id of its endpoint, or what a bulk or a dry run is queued as. */
+  /** The id of its endpoint (or its `queuedAs`), or what a bulk or a dry run is queued as. */
   readonly endpoint: string
   readonly actor: Actor
   readonly idempotencyKey: string
@@ -59,7 +59,21 @@ export const dryRunOf = (endpoint: string): string => `${DRY_RUN}${endpoint}`
 /** Whether the command decides and answers, and is then taken back. */
 export const isDryRun = ({ endpoint }: Pick<Command, 'endpoint'>): boolean => endpoint.startsWith(DRY_RUN)
 
-/** The endpoint that the command names, whether it is run dry or not. */
+/** What a command of the endpoint is queued as, unless it is run dry. */
+export const queuedName = ({ id, queuedAs }: CommandEndpoint, body: unknown): string =>
+  queuedAs?.when(body as Readonly<Record<string, unknown>>) ? queuedAs.name : id
+
+/** Endpoints by all names under which their commands are queued. */
+export const byQueuedName = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
+  new Map(
+    endpoints
+      .filter(endpoint => endpoint.kind === 'command')
+      .flatMap(endpoint =>
+        [endpoint.id, endpoint.queuedAs?.name ?? endpoint.id].map(name => [name, endpoint] as const),
+      ),
+  )
+
+/** What the command's endpoint is queued as, whether it is run dry or not. */
 export const endpointOf = ({ endpoint }: Pick<Command, 'endpoint'>): string =>
   endpoint.startsWith(DRY_RUN) ? endpoint.slice(DRY_RUN.length) : endpoint
 

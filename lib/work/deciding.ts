@@ -14,8 +14,9 @@ import { type Command, claimOf, dryAnswer, isDryRun, type Outcome, unavailable }
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
-import { eventActor, eventBody, newEventId } from './event-body.ts'
+import { eventActor } from './event-body.ts'
 import { refusedRow, requestRow } from './request-row.ts'
+import { tell } from './telling.ts'
 import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { told } from './told.ts'
 import { freshIds } from './unit-statements.ts'
@@ -173,24 +174,13 @@ function finish(
   run.quotas.spend(command)
   const before = run.outbox.length
   const actor = eventActor({ actor: command.actor, tenant: work.tenant, requestId: command.requestId })
-  for (const event of [...work.takeEvents(), ...decision.events]) {
-    run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
-    const id = newEventId()
-    run.outbox.push({
-      sequence: run.eventSequence.toString(),
-      id,
-      type: event.type,
-      body: eventBody(event, { id, timestamp: work.now, sequence: run.eventSequence, actor }),
-      created_at: work.now,
-      trace_parent: trace,
-    })
-  }
+  tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
   run.log.push({
     ...requestRow(run, command, endpoint.success),
     ...logged,
-    endpoint: command.endpoint,
+    endpoint: endpoint.id,
     quota_group: command.quota?.group ?? null,
     quota_day: command.quota?.day ?? null,
     first_sequence: run.outbox[before]?.sequence ?? null,

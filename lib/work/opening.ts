@@ -12,6 +12,7 @@ import { type Command, claimOf, endpointOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../platform/postgres/failures.ts'
 import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { doDue, isDue } from './due.ts'
 import { Quotas } from './quotas.ts'
 import {
   commandOf,
@@ -82,7 +83,10 @@ type Options = UnitOptions & {
 /** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
 type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
 
-/** Two round trips: locks, log, ids and needs, then what hangs on these. One more between them where commands name records by other texts than ids. */
+/**
+ * Two round trips: locks, log, ids and needs, then what hangs on these. One more between them where commands name records by other texts than
+ * ids, and two more where something of a tenant is due.
+ */
 export async function openRound(
   connection: RoundTripConnection,
   portions: readonly Portion[],
@@ -94,7 +98,7 @@ export async function openRound(
     // What is not run must not ask either: it may be what ended a process, or the statement that fails.
     commands: instead ? commands : commands.map(command => prepare(command, options)),
   }))
-  const opened = await open(connection, prepared, options)
+  const opened = await withDueDone(connection, await open(connection, prepared, options), options)
   const load = () => new Load({ isAlone: options.oneByOne })
   const hasNames = prepared.some(({ commands }) => commands.some(each => isPrepared(each) && each.names))
   if (hasNames) await loadNamed(connection, opened.runs, load())
@@ -102,10 +106,18 @@ export async function openRound(
   return opened
 }
 
+/** Tenants of which something is due do that alone. Their commands need another unit of work, or another round. */
+async function withDueDone(connection: RoundTripConnection, opened: Opened, { due }: Options): Promise<Opened> {
+  const waiting = [...opened.runs.values()].filter(isDue)
+  if (waiting.length === 0) return opened
+  const done = await doDue(connection, waiting, due)
+  return { ...opened, runs: new Map([...opened.runs, ...done.map(run => [run.work.tenant.id, run] as const)]) }
+}
+
 async function open(
   connection: RoundTripConnection,
   portions: readonly PreparedPortion[],
-  { clock, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
+  { clock, due, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
   const { load, keys, quotas, ids } = questionsOf(portions, new Load({ isAlone: oneByOne }))
@@ -119,7 +131,7 @@ async function open(
   const answers = await connection
     .send([
       ...beginning,
-      readTenants(tenantIds),
+      readTenants(tenantIds, due),
       readLog(keys),
       readRefusals([...keys, ...claims]),
       readQuotas(quotas),

@@ -2,6 +2,7 @@
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
 import type { Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Deciding, Request } from '../kit/documents/command.ts'
+import type { Due } from '../kit/documents/due.ts'
 import type { Named } from '../kit/documents/naming.ts'
 import type { Needs } from '../kit/documents/needs.ts'
 import type { Work } from '../kit/documents/work.ts'
@@ -21,6 +22,8 @@ export type Portion = {
 export type UnitDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
   readonly settings: Deciding['settings']
+  /** What is done of a tenant before its commands, once it is due. */
+  readonly due: Due
   /** The time at which commands run, if not the database's: for tests that move it. */
   readonly clock?: () => string
 }
@@ -32,7 +35,10 @@ export type UnitOptions = UnitDependencies & {
   readonly oneByOne?: boolean
 }
 
-/** A portion ran: its commands with their outcomes, or its first commands only (the others need another unit of work). */
+/**
+ * A portion ran: its commands with their outcomes, or its first commands only (the others need another unit of work). None of them, where
+ * something was due before (due.ts).
+ */
 export type Ran = {
   readonly is: 'ran'
   readonly ended: readonly Ended[]

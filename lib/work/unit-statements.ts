@@ -3,6 +3,7 @@
  * the outbox and the counters.
  */
 import type { Tenant } from '../kit/api/endpoint.ts'
+import type { Due } from '../kit/documents/due.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
 import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
 import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
@@ -21,6 +22,8 @@ export type OpenedTenant = {
   readonly now: string
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean
+  /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
+  readonly dueAt: string | null
   /** The transaction (text of an xid8): who knows it can read what it wrote. */
   readonly transaction: string
 }
@@ -50,10 +53,10 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
  */
 export const askServer: Query = { text: 'select current_generation()', values: [] }
 
-export const readTenants = (tenantIds: readonly string[]): Query => ({
+export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
+      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -81,6 +84,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     now: row['now'] ?? '',
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
+    dueAt: row['due_at'] ?? null,
     transaction: row['transaction'] ?? '',
   }
 }

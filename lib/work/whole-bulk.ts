@@ -46,9 +46,9 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
   let hasEvents = false
-  for (;;) {
+  for (let isFirst = true; ; isFirst = false) {
     const commands = nextOf(entries.slice(done.length), options)
-    const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
+    const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst })
     const run = runs.get(tenantId)
     if (run === undefined || run.isHeavy) {
       await connection.send([rollback])

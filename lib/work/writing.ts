@@ -15,13 +15,13 @@ export async function write(
 ): Promise<void> {
   const end = commits ? [commit] : []
   const all = [...runs.values()]
-  const written = all.filter(({ log }) => log.length > 0)
-  if (all.every(({ log, refused: rows }) => log.length + rows.length === 0)) {
+  const written = all.filter(hasWritten)
+  const refusing = all.filter(run => !hasWritten(run) && run.refused.length > 0)
+  if (written.length + refusing.length === 0) {
     if (commits) await connection.send(end)
     return
   }
   const tenantOf = ({ work }: TenantRun) => work.tenant.id
-  const refusing = all.filter(({ log, refused }) => log.length === 0 && refused.length > 0)
   const gaps = written
     .filter(({ opened, outbox }) => opened.eventGap > 0n && outbox.length > 0)
     .map(({ opened: { tenant, eventSequence, eventGap } }) => ({
@@ -56,6 +56,9 @@ export async function write(
   ]
   await connection.send(queries)
 }
+
+/** Whether commands succeeded, or what was due was done: that has no entry in the log. */
+const hasWritten = ({ log, outbox }: TenantRun): boolean => log.length + outbox.length > 0
 
 /** Of a tenant of whom all was refused: the next unit of work runs later, so that no id of a request is given twice. */
 export const movedClock = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({

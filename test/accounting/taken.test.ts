@@ -57,6 +57,11 @@ const cases: { path: (world: World) => string; body: (world: World) => object; f
         field,
       },
       {
+        path: () => '/reservations',
+        body: (world: World) => ({ expires_at: new Date(Date.now() + 3_600_000), items: items(world), [field]: 'R' }),
+        field,
+      },
+      {
         path: () => '/manufacturing-orders',
         body: ({ variant }: World) => ({ item_variant_id: variant, quantity: 1, [field]: 'R' }),
         field,

@@ -22,6 +22,7 @@ test("a product's id in place of a variant's is told as such, with its variants"
   const line = 'items[0].item_variant_id'
   for (const [path, body, field] of [
     ['/sales-orders', { customer: { title: 'Shop' }, ...items }, line],
+    ['/reservations', { expires_at: new Date(Date.now() + 3_600_000), ...items }, line],
     ['/purchase-orders', { supplier: { title: 'Mill' }, ...items }, line],
     ['/stock-adjustments', items, line],
     ['/stock-counts', { items: [{ item_variant_id: item.item_variant_id, counted_quantity: 1 }] }, line],

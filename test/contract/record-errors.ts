@@ -24,6 +24,7 @@ export async function recordErrors(
   const [bought, sold, made] = await Promise.all(
     ['/purchase-orders', '/sales-orders', '/manufacturing-orders'].map(path => one(path, isDone)),
   )
+  const released = await one('/reservations', ({ status }) => status === 'RELEASED')
   const keyOf = async (options: object) => (await service.key(client.tenantId, options)).client
   const dripper = variant('DRP-WHT')
   const adjust = (line: object, head: object = {}) =>
@@ -78,6 +79,7 @@ export async function recordErrors(
       },
     ],
     ['sales_order_not_editable', () => client.patch(`/sales-orders/${sold}`, { notes: 'Ring twice' })],
+    ['reservation_not_held', () => client.post(`/reservations/${released}/release`, {})],
     ['sales_return_not_editable', () => client.post(`/sales-returns/${returned.sales_return.id}/cancel`, {})],
     [
       'payload_too_large',

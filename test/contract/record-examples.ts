@@ -13,7 +13,7 @@ import type {
 } from '../../lib/kit/api/endpoint.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
 import type { RecordedExample, RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
-import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { SecurityCounts } from '../../lib/security/counts.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
@@ -22,6 +22,7 @@ import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { eventKindsOf, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
@@ -189,7 +190,7 @@ async function recordCommands(
 
 /** Whether nothing else can be done to the record afterwards. */
 export const ends = ({ method, path }: Endpoint): boolean =>
-  method === 'DELETE' || /\/(?:close|cancel|reverse|revoke)$/.test(path)
+  method === 'DELETE' || /\/(?:close|cancel|release|reverse|revoke)$/.test(path)
 
 async function recordReads(
   client: Client,
@@ -253,6 +254,7 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
     const { body } = await client.post('/sales-orders', { customer: { title: 'Corner Café' }, items })
     await client.request('PATCH', `/sales-orders/${body.id}`, { body: change })
   }
+  await endHolds({ pool, client })
   const events: Record<string, unknown> = {}
   for (const kind of eventKindsOf(endpoints).keys()) {
     const { data } = (await client.get(`/events?type=${kind}&limit=1`)).body
@@ -262,6 +264,20 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
   const test = await pool.one(ofTests`select body from webhook_deliveries where body is not null order by id limit 1`)
   events[TEST_KIND] = JSON.parse(test.body)
   return events
+}
+
+/** A hold that an order takes, and one whose time is over. */
+async function endHolds({ pool, client }: { readonly pool: Pool; readonly client: Client }): Promise<void> {
+  const items = [{ sku: 'DRP-WHT', quantity: 1 }]
+  const body = { expires_at: new Date(Date.now() + 15 * 60_000).toISOString(), items }
+  const [taken, over] = [
+    (await client.post('/reservations', body)).body,
+    (await client.post('/reservations', body)).body,
+  ]
+  await client.post('/sales-orders', { customer: { title: 'Corner Café' }, reservation_id: taken.id, items })
+  await pool.query(statement`
+    update reservations set expires_at = now() where tenant_id = ${client.tenantId} and id = ${over.id}::bigint`)
+  await eventually(async () => (await client.get(`/reservations/${over.id}`)).body.status === 'EXPIRED')
 }
 
 /** The data of the first event. */

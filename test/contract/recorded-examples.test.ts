@@ -23,6 +23,8 @@ test('the recorded examples are what a demo tenant is answered now', async t => 
   t.deepEqual(await recordExamples(services), recordedExamples, 'run `npm run examples && npm run openapi` and commit')
 })
 
+const HOUR_MS = 3_600_000
+
 test('every example works as it is printed in a demo tenant that is the first of its database', async t => {
   const own = await testServices()
   const service = await startService(own)
@@ -42,7 +44,9 @@ test('every example works as it is printed in a demo tenant that is the first of
         if (parameter.in === 'query') url.searchParams.set(parameter.name, String(parameter.example))
         else url.pathname = url.pathname.replace('%7Bid%7D', String(parameter.example))
       }
-      const body = operation?.requestBody?.content['application/json'].example
+      const printed = operation?.requestBody?.content['application/json'].example as Loose
+      // What was to come when the examples were recorded is over.
+      const body = printed?.expires_at ? { ...printed, expires_at: new Date(Date.now() + HOUR_MS) } : printed
       const headers = {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',

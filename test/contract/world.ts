@@ -12,6 +12,8 @@ type Record_ = { readonly [key: string]: Json }
 
 const STOCK = 1_000
 const SUPPLIERS = ['Mill', 'Forge', 'Kiln']
+/** How long holds of examples last: they must end after now. */
+const HELD_MS = 15 * 60_000
 
 /** All that it needs of a client: the tests of plans run commands without HTTP. */
 type Poster = Pick<Client, 'post'> & Partial<Pick<Client, 'keyId'>>
@@ -140,7 +142,7 @@ export const fillQuery = (
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, references[name]?.() ?? value]))
 
-/** The example of a command with its references, by the name of the field that refers, and the ids of the record's lines. */
+/** The example of a command with its references, by the name of the field that refers, the ids of the record's lines, and times to come. */
 export function fillReferences(
   { example }: CommandEndpoint,
   references: Readonly<Record<string, () => string>>,
@@ -149,6 +151,7 @@ export function fillReferences(
   const fill = (value: Json, of: Loose, key = ''): Json => {
     if (Array.isArray(value)) return value.map((entry, n) => fillEntry(entry, of?.[key]?.[n]))
     if (typeof value === 'object' && value !== null) return fillObject(value as Record_, of?.[key])
+    if (key === 'expires_at') return new Date(Date.now() + HELD_MS).toISOString()
     if (!key.endsWith('_id') || value === null) return value
     const reference = references[key]
     if (!reference) throw new Error(`there is no record for ${key}`)

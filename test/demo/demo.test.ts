@@ -30,6 +30,7 @@ const counts = {
   '/recipes': 4,
   '/manufacturing-orders': 6,
   '/customers': 4,
+  '/reservations': 1,
   '/sales-orders': 5,
   '/sales-returns': 3,
 }

@@ -51,6 +51,7 @@ const requests: Readonly<Record<string, (shop: Shop) => Request | Promise<Reques
       items: [{ title: 'Freight', amount: 1 }],
     },
   }),
+  reservation: shop => ({ body: { expires_at: '2026-11-22T05:00:00Z', ...lines(shop) } }),
   sales_order: shop => ({ body: { customer: { title: 'Cafe' }, ...lines(shop) } }),
   sales_shipment: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),
   sales_packing: async shop => ({ body: {}, id: (await shop.order(lines(shop).items)).id }),

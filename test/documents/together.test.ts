@@ -121,6 +121,16 @@ async function world(): Promise<World> {
   const shipped = []
   for (const { id, items } of sold.slice(0, 2))
     shipped.push(await ship({ id }, { items: [{ sales_order_item_id: items[0].id, quantity: 12 }] }))
+  const held = []
+  for (const quantity of [1, 3])
+    held.push(
+      await tenant.done(endpointOf('createReservation'), {
+        expires_at: new Date(Date.parse(tenant.now) + 3_600_000),
+        items: [{ item_variant_id: wood, quantity }],
+      }),
+    )
+  await bench.pool.query(statement`
+    update reservations set expires_at = now() + interval '20 days' where tenant_id = ${tenant.id}::bigint`)
   const back = await giveBack(sold[0], [{ sales_order_item_id: sold[0].items[0].id, quantity: 2 }])
   const maker = await tenant.done(supplierEndpoints.create, { title: 'Maker' })
   const item = (supplier_id: string, item_variant_id: string, extra: object = {}) =>
@@ -196,6 +206,8 @@ async function world(): Promise<World> {
     received: received.id,
     received1: again.id,
     landed: landed.id,
+    held0: held[0].id,
+    held1: held[1].id,
     adjusted: adjusted.id,
     moved: moved.id,
     count0: counts[0].id,
@@ -246,6 +258,7 @@ async function world(): Promise<World> {
     counted: await Promise.all(
       counts.map(({ id }) => tenant.page(endpointOf('listStockCountItems'), { params: { id }, limit: 200 })),
     ),
+    holds: await tenant.page(endpointOf('listReservations')),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -455,6 +468,7 @@ const endCount = oneOf(
   ['cancelStockCount', 'count1'],
 ).map(([endpoint = '', path = '']) => ({ endpoint, path, body: () => ({}) }))
 
+const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString()
 const shipping = { title: 'Shipping', amount: 4.995, tax_rate: 19 }
 
 const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier') =>
@@ -464,16 +478,18 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
       who: oneOf('id', 'id', 'ref', 'ref', 'ref', 'new', 'new', 'nobody'),
       ref: oneOf('shop-1', 'shop-2'),
       backorder: fc.boolean(),
+      hold: seldom('held0', 'held1', 'nobody'),
       discount_percent: oneOf(0, 0, 12.5),
       charged: fc.boolean(),
       items: fc.array(fc.record({ variant, quantity: fc.integer({ min: 1, max: 9 }) }), { minLength: 1, maxLength: 3 }),
       units: oneOf('boxes', 'pieces', 'given'),
     })
-    .map(({ who, ref, backorder, discount_percent, charged, items, units, ...rest }) => ({
+    .map(({ who, ref, backorder, hold, discount_percent, charged, items, units, ...rest }) => ({
       endpoint,
       body: (names: Names) => ({
         ...rest,
         ...(partner === 'customer' ? { allow_backorder: backorder, charges: charged ? [shipping] : [] } : {}),
+        ...(partner === 'customer' && hold !== null ? { reservation_id: names[hold] } : {}),
         ...(who === 'id' || who === 'nobody' ? { [`${partner}_id`]: names[who === 'id' ? partner : 'nobody'] } : {}),
         ...(who === 'ref' ? { [partner]: { title: `By ${ref}`, external_ref: ref } } : {}),
         ...(who === 'new' ? { [partner]: { title: 'New' } } : {}),
@@ -484,6 +500,43 @@ const order = (endpoint: string, prefix: string, partner: 'customer' | 'supplier
         })),
       }),
     }))
+
+const newHold = fc
+  .record({
+    ...head('RV'),
+    customer: oneOf(undefined, undefined, 'customer', 'nobody'),
+    items: fc.array(fc.record({ variant, quantity: fc.integer({ min: 1, max: 40 }) }), { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ customer, items, ...rest }) => ({
+    endpoint: 'createReservation',
+    body: (names: Names) => ({
+      ...rest,
+      ...(customer === undefined ? {} : { customer_id: names[customer] }),
+      expires_at: IN_A_DAY,
+      items: items.map(({ variant: name, quantity }) => ({ item_variant_id: names[name], quantity })),
+    }),
+  }))
+
+const changeHold = fc
+  .record({
+    path: oneOf('held0', 'held1', 'nobody'),
+    endpoint: oneOf('updateReservation', 'releaseReservation'),
+    notes: seldom('x', 'y'),
+    ref: seldom('one', 'two'),
+    end: oneOf(undefined, IN_A_DAY, '2020-01-01T00:00:00.000Z'),
+  })
+  .map(({ path, endpoint, notes, ref, end }) => ({
+    endpoint,
+    path,
+    body: () =>
+      endpoint === 'releaseReservation'
+        ? {}
+        : {
+            ...(notes === null ? {} : { notes }),
+            ...(ref === null ? {} : { external_ref: ref }),
+            ...(end === undefined ? {} : { expires_at: end }),
+          },
+  }))
 
 const which = fc.integer({ min: 0, max: 2 })
 const few = fc.integer({ min: 1, max: 14 })
@@ -999,6 +1052,8 @@ const step: fc.Arbitrary<Step> = fc
     fc.oneof(
       { weight: 4, arbitrary: adjustment },
       { weight: 3, arbitrary: order('createSalesOrder', 'SO', 'customer') },
+      { weight: 3, arbitrary: newHold },
+      { weight: 3, arbitrary: changeHold },
       { weight: 2, arbitrary: order('createPurchaseOrder', 'PO', 'supplier') },
       { weight: 2, arbitrary: transfer },
       { weight: 4, arbitrary: handling },

@@ -225,6 +225,48 @@ function* sell(start: Start): Walk {
   })
 }
 
+/** Long enough that no hold of a run ends by itself. */
+const HOLD_MS = 6 * 3_600_000
+
+/** One hold is taken by an order, which no second order can do; another one is released, which cannot be done again. */
+function* hold(start: Start): Walk {
+  const { tenant, mark, quantity } = start
+  const expires_at = new Date(Date.now() + HOLD_MS).toISOString()
+  const holdOf = (key: string) =>
+    creation('/reservations', key, {
+      ...{ number: key, customer_id: tenant.customerId, expires_at, notes: `held for ${key}` },
+      items: [itemOf(tenant, { quantity: quantity(2) })],
+    })
+  const [taken, left] = [holdOf(`${mark}-taken`), holdOf(`${mark}-left`)]
+  const { id } = yield taken
+  const later = { expires_at: new Date(Date.now() + 2 * HOLD_MS).toISOString(), notes: `held longer for ${mark}` }
+  const document = { list: '/reservations', ref: taken.key, id } as const
+  yield change(document, { name: 'longer', event: 'updated', body: later, shows: later })
+  const order = salesOrder(start, mark)
+  const taking = { ...order, body: { ...order.body, allow_backorder: false, reservation_id: id } }
+  yield {
+    ...taking,
+    leaves: [...order.leaves, { list: '/reservations', ref: taken.key, shows: { ...later, status: 'CONSUMED' } }],
+    events: [{ type: 'reservation.consumed', ref: taken.key }, ...order.events],
+  }
+  const second = salesOrder(start, `${mark}-second`)
+  yield refused(
+    { ...second, body: { ...second.body, reservation_id: id } },
+    { status: 409, error: 'reservation_not_held', message: `the reservation ${taken.key} is CONSUMED` },
+  )
+  const { id: leftId } = yield left
+  const step = { method: 'POST', path: `/reservations/${leftId}/release`, body: {} } as const
+  const release = change(
+    { list: '/reservations', ref: left.key, id: leftId },
+    { ...step, name: 'release', event: 'released', shows: { status: 'RELEASED' } },
+  )
+  yield release
+  yield refused(
+    { ...release, key: `${mark}-again` },
+    { status: 409, error: 'reservation_not_held', message: `the reservation ${left.key} is RELEASED` },
+  )
+}
+
 function* make({ tenant, mark, quantity }: Start): Walk {
   const fields = {
     number: mark,
@@ -337,4 +379,4 @@ function* bulks(start: Start): Walk {
 }
 
 /** More comes in than goes out, so that what a tenant begins with always suffices. */
-export const walks = { adjust, count, buy, sell, make, giveUp, transfer, describe, meet, bulks } as const
+export const walks = { adjust, count, buy, sell, hold, make, giveUp, transfer, describe, meet, bulks } as const

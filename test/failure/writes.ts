@@ -13,6 +13,7 @@ export const kinds = {
   '/purchase-orders': 'purchase_order',
   '/purchase-receipts': 'purchase_receipt',
   '/landed-costs': 'landed_cost',
+  '/reservations': 'reservation',
   '/sales-orders': 'sales_order',
   '/sales-shipments': 'sales_shipment',
   '/manufacturing-orders': 'manufacturing_order',

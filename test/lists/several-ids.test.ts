@@ -94,6 +94,18 @@ async function fill(): Promise<Readonly<Record<string, string>>> {
     })
   const orders: Record<string, string> = {}
   const varnish = (await all('/batches')).map(batch => ({ item_variant_id: batch.item_variant_id, batch_id: batch.id }))
+  // Before orders reserve more than there is.
+  for (const [at, place] of places.entries()) {
+    const { id: customer_id } = await make('/customers', { title: `Guest ${at}` })
+    const items = variants.map(id => ({ item_variant_id: id, quantity: 1, storage_place_id: place }))
+    await make('/stock-adjustments', {
+      storage_place_id: place,
+      items: variants.map(id => ({ item_variant_id: id, quantity: 3 })),
+    })
+    const expires_at = new Date(Date.parse(tenant.now) + 3_600_000)
+    for (const held of [items, items.slice(0, 1), items.slice(1)])
+      await make('/reservations', { expires_at, customer_id, items: held })
+  }
   for (const [at, place] of [...places, ...places].entries()) {
     const items = variants.map(id => ({ item_variant_id: id, quantity: 8, unit_cost: 2 }))
     await make('/stock-adjustments', { storage_place_id: place, items })

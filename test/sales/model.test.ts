@@ -1,10 +1,12 @@
 /**
- * Random orders, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference
+ * Random orders, holds, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference
  * model; then everything is reconciled.
  */
 import test from 'ava'
 import fc from 'fast-check'
+import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { divideRounded, formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose, Outcome } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -26,7 +28,11 @@ const steps = {
   order: fc.record({
     lines: fc.array(fc.tuple(sku, place, amount), { minLength: 1, maxLength: 4 }),
     backorder: fc.boolean(),
+    // A hold by position; beyond the last: none.
+    taking: fc.nat(7),
   }),
+  hold: fc.record({ lines: fc.array(fc.tuple(sku, place, amount), { minLength: 1, maxLength: 3 }) }),
+  endHold: fc.record({ at: index, how: fc.constantFrom('RELEASED', 'EXPIRED') }),
   // Per entry: a line by position (beyond the last: a new one), its quantity (null: removed) and its place.
   change: fc.record({
     order: index,
@@ -45,7 +51,18 @@ const steps = {
 }
 type Steps = { [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer T> ? { kind: K } & T : never }
 type Step = Steps[keyof Steps]
-const weights = { order: 5, change: 6, end: 2, ship: 8, pack: 2, giveBack: 4, settle: 4, adjust: 3 }
+const weights = {
+  order: 5,
+  hold: 5,
+  endHold: 3,
+  change: 6,
+  end: 2,
+  ship: 8,
+  pack: 2,
+  giveBack: 4,
+  settle: 4,
+  adjust: 3,
+}
 const step = fc.oneof(
   ...Object.entries(steps).map(([kind, arbitrary]) => ({
     weight: weights[kind as keyof typeof weights],
@@ -55,6 +72,7 @@ const step = fc.oneof(
 
 type Line = { id: string; sku: string; place: string; quantity: bigint; shipped: bigint; value: bigint; held: bigint }
 type Order = { document: Loose; status: string; backorder: boolean; lines: Line[] }
+type Hold = { document: Loose; status: string; lines: Line[] }
 type Return = { document: Loose; line: Line; place: string; quantity: bigint; quarantine: boolean; open: boolean }
 type Shelf = { quantity: bigint; quarantine: bigint; value: bigint }
 
@@ -66,6 +84,7 @@ class Model {
   readonly shelves = new Map<string, Shelf>()
   readonly orders: Order[] = []
   readonly returns: Return[] = []
+  readonly held: Hold[] = []
 
   shelf(key: string): Shelf {
     const found = this.shelves.get(key) ?? { quantity: 0n, quarantine: 0n, value: 0n }
@@ -73,10 +92,11 @@ class Model {
     return found
   }
 
-  reserved(key: string, except?: Order): bigint {
-    return this.orders
-      .filter(order => order.status === 'OPEN' && order !== except)
-      .flatMap(order => order.lines)
+  reserved(key: string, except?: Order, taken?: Hold): bigint {
+    const orders = this.orders.filter(order => order.status === 'OPEN' && order !== except)
+    const held = this.held.filter(hold => hold.status === 'HELD' && hold !== taken)
+    return [...orders, ...held]
+      .flatMap(({ lines }) => lines)
       .filter(line => holds(line) && `${line.sku}@${line.place}` === key)
       .reduce((sum, line) => sum + open(line), 0n)
   }
@@ -91,12 +111,12 @@ class Model {
   }
 
   /** Whether an order without backorder may need this. */
-  allows(order: Order | undefined, backorder: boolean, lines: readonly Line[]): boolean {
+  allows(order: Order | undefined, backorder: boolean, lines: readonly Line[], taken?: Hold): boolean {
     if (backorder || lines.every(line => open(line) === 0n)) return true
     const before = this.needs(order?.lines ?? [])
     return [...this.needs(lines)].every(([key, need]) => {
       const { quantity, quarantine } = this.shelf(key)
-      return need <= (before.get(key) ?? 0n) || need <= quantity - quarantine - this.reserved(key, order)
+      return need <= (before.get(key) ?? 0n) || need <= quantity - quarantine - this.reserved(key, order, taken)
     })
   }
 
@@ -170,7 +190,8 @@ test('random sales leave what a naive model says, reserve what is open and conse
       }
 
       const run: { [K in keyof Steps]: (step: Steps[K]) => Promise<boolean | undefined> } = {
-        order: async ({ lines, backorder }) => {
+        order: async ({ lines, backorder, taking }) => {
+          const taken = model.held[taking]
           const wanted = lines.map(([name, spot, quantity]) => ({
             id: '',
             sku: name,
@@ -180,7 +201,8 @@ test('random sales leave what a naive model says, reserve what is open and conse
             value: 0n,
             held: 0n,
           }))
-          const allowed = model.allows(undefined, backorder, wanted)
+          const allowed =
+            (taken === undefined || taken.status === 'HELD') && model.allows(undefined, backorder, wanted, taken)
           const items = wanted.map(line => ({
             item_variant_id: variants[line.sku],
             quantity: number(line.quantity),
@@ -188,12 +210,49 @@ test('random sales leave what a naive model says, reserve what is open and conse
             storage_place_id: places[line.place],
           }))
           const charges = [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }]
-          const outcome = await room.tryOrder(items, { allow_backorder: backorder, charges })
+          const outcome = await room.tryOrder(items, {
+            allow_backorder: backorder,
+            charges,
+            reservation_id: taken?.document.id ?? null,
+          })
           expect(outcome, allowed, 'order')
           if (!allowed) return false
+          if (taken) taken.status = 'CONSUMED'
           const made = wanted.map((line, at) => ({ ...line, id: outcome.body.items[at].id }))
           model.orders.push({ document: outcome.body, status: 'OPEN', backorder, lines: made })
           return true
+        },
+        hold: async ({ lines }) => {
+          const wanted = lines.map(([name, spot, quantity]) => ({
+            ...{ id: '', sku: name, place: spot, quantity },
+            ...{ shipped: 0n, value: 0n, held: 0n },
+          }))
+          const legal = wanted.every(holds) && model.allows(undefined, false, wanted)
+          const outcome = await room.tenant.run(createReservation, {
+            expires_at: '2026-12-01',
+            items: wanted.map(line => ({
+              item_variant_id: variants[line.sku],
+              quantity: number(line.quantity),
+              storage_place_id: places[line.place],
+            })),
+          })
+          expect(outcome, legal, 'hold')
+          if (legal) model.held.push({ document: outcome.body, status: 'HELD', lines: wanted })
+          return legal
+        },
+        endHold: async ({ at, how }) => {
+          const hold = chosen(model.held, at)
+          if (hold === undefined) return undefined
+          const legal = hold.status === 'HELD' && how === 'RELEASED'
+          // The command that finds the hold due ends it, and is refused.
+          if (how === 'EXPIRED')
+            await bench.pool.query(statement`
+              update reservations set expires_at = ${room.tenant.now}::timestamptz
+              where tenant_id = ${room.tenant.id}::bigint and id = ${hold.document.id}::bigint`)
+          const outcome = await room.tenant.run(releaseReservation, {}, { id: hold.document.id })
+          expect(outcome, legal, how)
+          if (hold.status === 'HELD') hold.status = how
+          return legal
         },
         change: async ({ order: at, entries }) => {
           const order = chosen(model.orders, at)

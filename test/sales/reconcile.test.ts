@@ -1,5 +1,6 @@
 /** Owns the proof that sales reconcile, and that reconciling finds what was tampered with. */
 import test from 'ava'
+import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -34,11 +35,23 @@ async function filled(): Promise<Salesroom> {
   await room.receive(await room.giveBack(full, [back(0, 1), back(1, 2), back(2, 1)]))
   await room.cancel(await room.giveBack(full, [back(0, 2)]))
   await room.giveBack(full, [back(0, 2)])
+  const hold = (quantity: number) =>
+    room.tenant.done(createReservation, {
+      expires_at: '2026-12-01',
+      items: [
+        { item_variant_id: oak, quantity },
+        { item_variant_id: milk, quantity },
+      ],
+    })
+  await hold(2)
+  await room.tenant.done(releaseReservation, {}, { id: (await hold(3)).id })
+  await room.order(lines, { reservation_id: (await hold(4)).id })
   return room
 }
 
 const RESERVED = 'reserved quantity = open remainders of orders'
 const LISTED = 'listed demand = reserved quantity'
+const HELD = 'open lines of reservations = lines of held reservations'
 const TOTALS = 'sales order totals = sums of the lines and charges'
 const SHIPPED = 'shipped quantity and value = sums of the shipments'
 
@@ -70,6 +83,26 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       update sales_order_items set is_open = false
       where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
     checks: [LISTED],
+  },
+  {
+    what: 'a hold that ended without releasing its goods',
+    how: id => sql.fragment`
+      update reservations set status = 'EXPIRED' where ${firstOf('reservations', id, sql.fragment`status = 'HELD'`)}`,
+    checks: [RESERVED, LISTED, HELD],
+  },
+  {
+    what: 'a held quantity',
+    how: id => sql.fragment`
+      update reservation_items set quantity = quantity + 1
+      where ${firstOf('reservation_items', id, sql.fragment`is_open`)}`,
+    checks: [RESERVED, LISTED],
+  },
+  {
+    what: 'a line of a hold that shortages no longer find',
+    how: id => sql.fragment`
+      update reservation_items set is_open = false
+      where ${firstOf('reservation_items', id, sql.fragment`is_open`)}`,
+    checks: [LISTED, HELD],
   },
   {
     what: 'a shipped quantity',

@@ -2,6 +2,7 @@
 import test from 'ava'
 import { Client } from 'pg'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
+import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries.ts'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
@@ -52,11 +53,27 @@ await pool.query(statement`update tenant_streams set event_sequence = 4 where te
 await pool.query(statement`
   update webhook_deliveries set status = 'pending', next_attempt_at = now() - interval '1 minute', completed_at = null
   where tenant_id = ${due}::bigint and sequence = 2`)
+/** Holds that have ended, and holds that last, of all tenants; one is due. */
+const HOLDS = 20_000
+await pool.query(statement`
+  insert into reservations (tenant_id, id, number, status, expires_at, created_at, updated_at)
+  select ${IDLE_BASE}::bigint + n % ${TENANTS}::int, n, 'RV-' || n, case when n % 4 = 0 then 'HELD' else 'EXPIRED' end,
+    now() + interval '1 minute' * case when n % 4 = 0 then n else -n end, now(), now()
+  from generate_series(1, ${HOLDS}::int) n`)
+await pool.query(statement`update reservations set expires_at = now() where id = 8`)
+await pool.query(statement`analyze reservations`)
+
 const now = () => new Date().toISOString()
 
 test.after.always(async () => {
   await pool.end()
   await services.close()
+})
+
+test.serial('the sweep of what is due reads the holds whose time is over', async t => {
+  const { answer, rows, scans } = await read(() => tenantsWithDueHolds(pool))
+  t.deepEqual(answer, [String(IDLE_BASE + 8)])
+  t.true(rows <= ROWS_MAX, scans)
 })
 
 test.serial('the sweep of webhooks finds who is behind and what is overdue', async t => {

@@ -115,6 +115,10 @@ const special: Readonly<Record<string, string>> = {
   'purchase_receipts.received_date': pastDateOfRow,
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",
   'recipes.item_variant_id': when('n % 2 = 0', sameRow),
+  // None of them is due: else each unit of work would end some.
+  'reservations.expires_at': `${dateOfRow} + interval '11 days'`,
+  'reservations.sales_order_id': when('n % 3 = 1', sameRow),
+  'reservations.status': turns('HELD CONSUMED EXPIRED'),
   'sales_orders.cancelled_at': when('n % 3 = 2', time),
   'sales_orders.delivery_status': turns('NOT_SHIPPED PACKED PARTIALLY_PACKED PARTIALLY_SHIPPED SHIPPED', { of: 3 }),
   'sales_orders.status': turns('OPEN DONE CANCELLED'),

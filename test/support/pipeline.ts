@@ -11,7 +11,8 @@ import { command, type Deciding } from '../../lib/kit/documents/command.ts'
 import { document } from '../../lib/kit/documents/document.ts'
 import type { Need, Needs } from '../../lib/kit/documents/needs.ts'
 import * as field from '../../lib/kit/fields/kinds.ts'
-import type { Command, Ended } from '../../lib/pipeline/command.ts'
+import { due } from '../../lib/nouns.ts'
+import { byQueuedName, type Command, type Ended } from '../../lib/pipeline/command.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
@@ -77,7 +78,8 @@ const testSettings: Deciding['settings'] = {
 
 /** What a unit of work of these endpoints is run with. */
 export const unitDependencies = (endpoints: readonly CommandEndpoint[]): UnitDependencies => ({
-  endpointById: new Map(endpoints.map(endpoint => [endpoint.id, endpoint])),
+  endpointById: byQueuedName(endpoints),
+  due,
   settings: testSettings,
 })
 

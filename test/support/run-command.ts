@@ -5,8 +5,8 @@ import type { CommandEndpoint, Params } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { shape } from '../../lib/kit/api/fields.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
-import { endpoints } from '../../lib/nouns.ts'
-import type { Command } from '../../lib/pipeline/command.ts'
+import { due, endpoints } from '../../lib/nouns.ts'
+import { byQueuedName, type Command } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import type { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
@@ -22,7 +22,8 @@ export const commandEndpoints: readonly CommandEndpoint[] = endpoints.filter(eac
 
 /** What all commands are run with. */
 export const unitSettings = {
-  endpointById: new Map(commandEndpoints.map(each => [each.id, each])),
+  endpointById: byQueuedName(commandEndpoints),
+  due,
   settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
   waits: true,
 }

@@ -22,6 +22,7 @@ export type Units = {
 
 export const unitDependencies = {
   endpointById: unitSettings.endpointById,
+  due: unitSettings.due,
   settings: { ...unitSettings.settings, freePlanVariantsMax: 16 },
 }
 

@@ -1,8 +1,8 @@
 import test from 'ava'
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
-import { endpoints } from '../../lib/nouns.ts'
-import type { Command } from '../../lib/pipeline/command.ts'
+import { endpoints, due as everyDue } from '../../lib/nouns.ts'
+import { byQueuedName, type Command } from '../../lib/pipeline/command.ts'
 import { LimitedClient } from '../../lib/platform/postgres/client.ts'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
@@ -170,7 +170,8 @@ async function connected(databaseUrl: string, onNotice = (_message: string): voi
 /** The outcomes of one unit of work. */
 async function run(connection: RoundTripConnection, { tenantId }: Client, commands: readonly Command[]) {
   const results = await runUnit(connection, [{ tenantId, commands }], {
-    endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
+    endpointById: byQueuedName(endpoints),
+    due: everyDue,
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })

@@ -5,8 +5,9 @@
 
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
-import { endpoints } from '../../lib/nouns.ts'
+import { due, endpoints } from '../../lib/nouns.ts'
 import {
+  byQueuedName,
   type Ended,
   endedWith,
   endpointOf,
@@ -34,6 +35,7 @@ import { gateFor, turnsByKey } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers } from './answers.ts'
 import { WorkerCells } from './cells.ts'
+import { startDueSweep } from './due-sweep.ts'
 import { type EndedStep, type PutBack, runJobs } from './jobs.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -93,7 +95,10 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
     worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
     workers.push(worker)
   }
-  const sweepers = cells.map(({ name, pool }) => startSweeper({ cell: name, pool, queues: drainer.queues, log }))
+  const sweepers = cells.flatMap(({ name, pool }) => [
+    startSweeper({ cell: name, pool, queues: drainer.queues, log }),
+    startDueSweep({ pool, log, ...drainer.dueIn(name) }),
+  ])
   return {
     close: async () => {
       drainer.stop()
@@ -129,9 +134,9 @@ class Drainer {
         onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
       },
     })
-    const commands = (services.endpoints ?? endpoints).filter(endpoint => endpoint.kind === 'command')
     const units = {
-      endpointById: new Map(commands.map(endpoint => [endpoint.id, endpoint])),
+      endpointById: byQueuedName(services.endpoints ?? endpoints),
+      due,
       settings: {
         freePlanVariantsMax: config.freePlanVariantsMax,
         webhookSubscriptionsMax: config.webhookSubscriptionsMax,
@@ -143,6 +148,15 @@ class Drainer {
 
   close(): Promise<void> {
     return this.#cells.close()
+  }
+
+  /** How the tenants of a cell do what is due. */
+  dueIn(cell: string): Pick<Parameters<typeof startDueSweep>[0], 'doDue' | 'tell'> {
+    const units = this.#cells.unitsOf(cell)
+    return {
+      doDue: async tenantIds => (await units?.doDue(tenantIds)) ?? new Map(),
+      tell: (tenantId, { hasEvents, hasWebhooks }) => this.#tellOf(tenantId, { cell, hasEvents, hasWebhooks }),
+    }
   }
 
   /** After this, a drain ends with its batch and leaves the rest to other workers. */
@@ -214,6 +228,7 @@ class Drainer {
         back = step.why
         continue
       }
+      this.#logFault(tenantId, step)
       this.#tellOf(tenantId, step)
       ended.push(...step.ended)
       const answer = this.#answers.send(queue, queued, step.ended)
@@ -242,14 +257,20 @@ class Drainer {
     return next
   }
 
-  /** Logs a fault, and tells of new events. Nobody waits for these: they go out with the answers, and what is lost the others find. */
-  #tellOf(tenantId: string, { cell, ended, hasEvents, hasWebhooks, fault }: EndedStep): void {
-    const { redis, log } = this.#services
-    if (fault !== undefined)
-      for (const { command } of ended) {
-        const of = { request_id: command.requestId, tenant_id: tenantId, endpoint: command.endpoint }
-        log.error({ err: fault, ...of }, 'command failed')
-      }
+  #logFault(tenantId: string, { ended, fault }: EndedStep): void {
+    if (fault === undefined) return
+    for (const { command } of ended) {
+      const of = { request_id: command.requestId, tenant_id: tenantId, endpoint: command.endpoint }
+      this.#services.log.error({ err: fault, ...of }, 'command failed')
+    }
+  }
+
+  /** Tells of new events. Nobody waits for these: they go out with the answers, and what is lost the others find. */
+  #tellOf(
+    tenantId: string,
+    { cell, hasEvents, hasWebhooks }: Pick<EndedStep, 'cell' | 'hasEvents' | 'hasWebhooks'>,
+  ): void {
+    const { redis } = this.#services
     if (!hasEvents) return
     if (hasWebhooks) tellReadyTenant(redis, tenantId, cell).catch(() => {})
     tellFollowers(redis, tenantId).catch(() => {})

@@ -24,7 +24,7 @@ const SLOW_MS = 3_000
 export type Care = { readonly by: 'unit' | 'itself'; readonly waits: boolean; readonly oneByOne: boolean }
 const together: Care = { by: 'unit', waits: false, oneByOne: false }
 /** Where a unit with others failed; and a bulk. */
-const promptly: Care = { by: 'itself', waits: false, oneByOne: false }
+export const promptly: Care = { by: 'itself', waits: false, oneByOne: false }
 /** Where another holds the tenant. */
 const patiently: Care = { by: 'itself', waits: true, oneByOne: false }
 /** Where the tenant was slow a moment ago, and where a command needs many rows. */

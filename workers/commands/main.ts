@@ -13,8 +13,8 @@ await runWorkerProcess({
   connectionName: 'commands',
   poolOptions: {
     name: 'chores',
-    // One each for the sweeper, the watch over moves, the chore under way, and readiness with the watch over clocks.
-    // Units of work have connections of their own.
+    // One each for the two sweepers, whose statements are short, the watch over moves, the chore under way, and readiness with the watch
+    // over clocks. Units of work have connections of their own.
     size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -133,7 +133,7 @@ async function measured<T>(portions: readonly Portion[], run: () => Promise<T>):
     return await inSpan('unit of work', unitSpan(portions), run)
   } finally {
     const commands = commandsOf(portions).length
-    commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
+    if (commands > 0) commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
   }
 }
 

@@ -1,6 +1,6 @@
 /** The units of work of one cell: gathers what is ready of many tenants; a second unit only when it is full. */
 import type { Portion } from '../../lib/work/tenant-run.ts'
-import type { Care, Run, Units } from './jobs.ts'
+import { type Care, promptly, type Run, type Units } from './jobs.ts'
 import { Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
 import { type Fitting, WaitingPortions } from './waiting-portions.ts'
 
@@ -28,6 +28,16 @@ export class UnitsOfCell implements Units {
 
   isResting(): boolean {
     return this.#transactions.isResting()
+  }
+
+  /** Does what is due of the tenants, without commands: together, and where that fails each by itself. Tenants that another holds are left out. */
+  async doDue(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Run>> {
+    const portions = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
+    const runs = await this.#transactions.runTogether(portions)
+    if (!runs.values().some(({ is }) => is === 'failed')) return runs
+    const alone = new Map<string, Run>()
+    for (const portion of portions) alone.set(portion.tenantId, await this.#transactions.runAlone(portion, promptly))
+    return alone
   }
 
   run(portion: Portion, care: Care): Promise<Run> {

@@ -27,6 +27,7 @@ export const errorCatalogue = {
   purchase_receipt_not_allowed: { status: 409, meaning: 'The purchase order does not allow this receipt.' },
   purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
   sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
+  reservation_not_held: { status: 409, meaning: 'The reservation has ended: it holds nothing any more.' },
   sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
   stock_count_not_editable: { status: 409, meaning: 'The stock count is done or cancelled.' },
   precondition_failed: { status: 412, meaning: 'The record is another than the ETag of If-Match says.' },

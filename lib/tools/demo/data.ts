@@ -6,6 +6,7 @@ import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
 import { fillCounts } from './counts.ts'
 import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
+import { fillHolds } from './holds.ts'
 import { fillLandedCosts } from './landed-costs.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
@@ -34,6 +35,7 @@ const chapters: readonly Chapter[] = [
     last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
     fill: fillCorrections,
   },
+  { name: 'holds', last: { path: '/reservations', externalRef: 'demo-hold' }, fill: fillHolds },
   {
     name: 'landed costs',
     last: { path: '/landed-costs', externalRef: 'demo-landed-costs' },

@@ -2,6 +2,7 @@
  * THE list of what leads to an event of each kind, over the public interface. A new kind is one more entry. Each run makes records of its
  * own, so that it changes nothing that is there.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ManufacturingOrder, Millrace, PurchaseOrder, SalesOrder, SalesReturn } from '../../../client/src/index.ts'
 
 type Trigger = (millrace: Millrace) => Promise<unknown>
@@ -83,6 +84,22 @@ async function landed(millrace: Millrace): Promise<string> {
 async function sale(millrace: Millrace): Promise<SalesOrder> {
   const { item_variant_id, storage_place_id } = await stocked(millrace)
   return millrace.salesOrders.create({ customer: partner, items: [{ item_variant_id, storage_place_id, quantity: 2 }] })
+}
+
+const HOLD_MS = { long: 3_600_000, short: 3_000, patience: 20_000 }
+
+async function held(millrace: Millrace, ms = HOLD_MS.long) {
+  const { item_variant_id, storage_place_id } = await stocked(millrace)
+  const items = [{ item_variant_id, storage_place_id, quantity: 2 }]
+  const { id } = await millrace.reservations.create({ expires_at: new Date(Date.now() + ms).toISOString(), items })
+  return { id, items }
+}
+
+/** A hold that ends by itself: soon after its time. */
+async function expired(millrace: Millrace): Promise<void> {
+  const { id } = await held(millrace, HOLD_MS.short)
+  const until = Date.now() + HOLD_MS.patience
+  while ((await millrace.reservations.get(id)).status === 'HELD' && Date.now() < until) await delay(500)
 }
 
 async function shipped(millrace: Millrace): Promise<SalesOrder> {
@@ -212,6 +229,15 @@ export const triggers: Readonly<Record<string, Trigger>> = {
   'landed_cost.updated': async millrace => millrace.landedCosts.update(await landed(millrace), { notes: 'Triggered' }),
   'landed_cost.reversed': async millrace =>
     millrace.landedCosts.reverse(await landed(millrace), { reason: 'Triggered' }),
+  'reservation.created': held,
+  'reservation.updated': async millrace =>
+    millrace.reservations.update((await held(millrace)).id, { notes: 'Triggered' }),
+  'reservation.released': async millrace => millrace.reservations.release((await held(millrace)).id),
+  'reservation.expired': expired,
+  'reservation.consumed': async millrace => {
+    const { id, items } = await held(millrace)
+    await millrace.salesOrders.create({ customer: partner, reservation_id: id, items })
+  },
   'sales_order.created': sale,
   'sales_order.updated': async millrace => {
     const { id } = await sale(millrace)

@@ -15,6 +15,13 @@ export const reservedByOrders: Fragment = sql.fragment`
   join sales_order_items l on l.tenant_id = o.tenant_id and l.sales_order_id = o.id
   where o.status = 'OPEN' and l.holds_stock`
 
+/** What is held for those who are about to order, and where: a source of the reserved quantities. */
+export const reservedByHolds: Fragment = sql.fragment`
+  select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key, l.quantity
+  from reservations h
+  join reservation_items l on l.tenant_id = h.tenant_id and l.reservation_id = h.id
+  where h.status = 'HELD'`
+
 /** Quantities and values of shipments, signed as their movements are. */
 export const shipmentLines: Fragment = sql.fragment`
   select tenant_id, sales_shipment_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
@@ -42,6 +49,15 @@ export const salesChecks: readonly Check[] = [
         where not d.reversed group by 1, 2, 3
       ) s using (tenant_id, sales_order_id, id)
       where (l.shipped_quantity, l.shipped_value) <> (coalesce(s.quantity, 0), coalesce(s.value, 0))`,
+  },
+  {
+    name: 'open lines of reservations = lines of held reservations',
+    faultRows: sql.fragment`
+      select l.tenant_id, format('line %s of reservation %s', l.id, l.reservation_id) as subject,
+        h.status as expected, case when l.is_open then 'open' else 'closed' end as found
+      from reservation_items l
+      left join reservations h on h.tenant_id = l.tenant_id and h.id = l.reservation_id
+      where l.is_open is distinct from (h.status = 'HELD')`,
   },
   ...orderChecks({
     area: 'sales',

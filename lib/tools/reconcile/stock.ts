@@ -13,7 +13,7 @@ import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
 import { referenceChecks } from './references.ts'
 import { reversalChecks } from './reversals.ts'
-import { reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
+import { reservedByHolds, reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
 
 /** A level in words: `level 1042 (variant 1007, place 1003, batch none)` */
 const levelWords = sql.fragment`format(
@@ -257,7 +257,7 @@ const claimChecks: readonly Check[] = [
   claimsEqualDocuments({
     name: 'reserved quantity = open remainders of orders',
     column: 'reserved_quantity',
-    sources: [reservedByOrders, reservedForManufacturing],
+    sources: [reservedByOrders, reservedByHolds, reservedForManufacturing],
   }),
 ]
 

@@ -109,7 +109,16 @@ export async function sell(send: Send, goods: Goods, { customer }: Partners): Pr
     })
     await send('PATCH', `/sales-orders/${next.id}`, change)
   }
-  const last = await send('POST', '/sales-orders', { customer: { title: 'Named' }, items: lines })
+  const { id: held } = await send('POST', '/reservations', {
+    expires_at: new Date(Date.now() + 3_600_000),
+    external_ref: 'hold-1',
+    items: [{ item_variant_id: wood, quantity: 1, storage_place_id: main }],
+  })
+  const last = await send('POST', '/sales-orders', {
+    customer: { title: 'Named' },
+    reservation_id: held,
+    items: lines,
+  })
   await send('PATCH', `/sales-orders/${last.id}`, { status: 'CANCELLED', cancel_reason: 'Twice' })
 }
 

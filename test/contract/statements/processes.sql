@@ -1084,6 +1084,12 @@ with f as materialized (
     where o.status = 'OPEN'
     and l.holds_stock
     union all
+    select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key, l.quantity
+    from reservations h
+    join reservation_items l on l.tenant_id = h.tenant_id
+    and l.reservation_id = h.id
+    where h.status = 'HELD'
+    union all
     select l.tenant_id, l.item_variant_id, o.manufacturing_location_id as place_key, l.quantity
     from manufacturing_orders o
     join manufacturing_order_items l on l.tenant_id = o.tenant_id
@@ -1122,6 +1128,18 @@ with f as materialized (
      limit 1) o
     where coalesce(l.storage_place_id, 0) = p.place_key
     group by o.id, o.number, o.delivery_date
+    union all
+    select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
+    from (
+     select *
+     from reservation_items
+     where tenant_id = p.tenant_id
+     and item_variant_id = p.item_variant_id
+     and is_open
+     offset 0) l
+    cross join lateral (select id, number from reservations where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD' limit 1) h
+    where coalesce(l.storage_place_id, 0) = p.place_key
+    group by h.id, h.number
     union all
     select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
     from (
@@ -1439,6 +1457,19 @@ with f as materialized (
 with f as materialized (
  select *
  from (
+  select l.tenant_id, format('line %s of reservation %s', l.id, l.reservation_id) as subject, h.status as expected, case when l.is_open then 'open' else 'closed' end as found
+  from reservation_items l
+  left join reservations h on h.tenant_id = l.tenant_id
+  and h.id = l.reservation_id
+  where l.is_open is distinct
+  from (h.status = 'HELD')) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 45
+with f as materialized (
+ select *
+ from (
   [13]
   from "sales_orders" o
   left join (
@@ -1456,7 +1487,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 45
+-- reconcile 46
 with f as materialized (
  select *
  from (
@@ -1472,7 +1503,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 46
+-- reconcile 47
 with f as materialized (
  select *
  from (
@@ -1484,7 +1515,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 47
+-- reconcile 48
 with f as materialized (
  select *
  from (
@@ -1503,7 +1534,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 48
+-- reconcile 49
 with f as materialized (
  select *
  from (
@@ -1528,7 +1559,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 49
+-- reconcile 50
 with f as materialized (
  select *
  from (
@@ -1541,7 +1572,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 50
+-- reconcile 51
 with f as materialized (
  select *
  from (
@@ -1563,7 +1594,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 51
+-- reconcile 52
 with f as materialized (
  select *
  from (
@@ -1583,7 +1614,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 52
+-- reconcile 53
 with f as materialized (
  select *
  from (
@@ -1595,7 +1626,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 53
+-- reconcile 54
 with f as materialized (
  select *
  from (
@@ -1992,6 +2023,39 @@ with f as materialized (
   where num_nulls(landed_cost_id) = 0
   and not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.landed_cost_id))
   union all
+  select tenant_id, format('reservations: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, customer_id from reservations) r
+  where num_nulls(customer_id) = 0
+  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
+  union all
+  select tenant_id, format('reservations: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, sales_order_id from reservations) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('reservation_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from reservation_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('reservation_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from reservation_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('reservation_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from reservation_items) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('reservation_items: reservation_id %s', concat_ws(', ', reservation_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, reservation_id from reservation_items) r
+  where num_nulls(reservation_id) = 0
+  and not exists (select from reservations o where (o.tenant_id, o.id) = (r.tenant_id, r.reservation_id))
+  union all
   select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
   0 as found
   from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
@@ -2184,7 +2248,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 54
+-- reconcile 55
 with f as materialized (
  select *
  from (
@@ -2893,6 +2957,31 @@ from (
 where "isOverdue"
 or n = $
 order by n
+
+-- worker, due holds 1
+select tenant_id::text
+from (
+ select tenant_id, expires_at
+ from reservations
+ where status = 'HELD'
+ and expires_at <= now()
+ order by expires_at
+ limit 10000) due
+group by tenant_id
+order by min(expires_at)
+
+-- worker, due holds 2
+select q.tenant_id, iso(q.now) as now, h.id, l.item_variant_id, l.storage_place_id
+from unnest($::bigint[], $::timestamptz[]) as q (tenant_id, now)
+cross join lateral (
+ select id
+ from reservations
+ where tenant_id = q.tenant_id
+ and status = 'HELD'
+ and expires_at <= q.now
+ order by expires_at, id
+ limit 20) h
+cross join lateral (select item_variant_id, storage_place_id from reservation_items where tenant_id = q.tenant_id and reservation_id = h.id) l
 
 -- worker, sweep 1
 select tenant_id

@@ -9,9 +9,11 @@ import { listKeys } from '../../../lib/access/key-summaries.ts'
 import { defaultLimits, issueKey, revokeKey, rotateKey, updateKey } from '../../../lib/access/keys.ts'
 import { findKeys, findKeysById } from '../../../lib/access/stored-keys.ts'
 import { createTenant, listTenants, setClosedThrough, tenantExists, updateTenant } from '../../../lib/access/tenants.ts'
+import { tenantsWithDueHolds } from '../../../lib/domain/sales/reservations/queries.ts'
 import { findOutcome, spentDocuments } from '../../../lib/pipeline/command-log.ts'
 import { CommandQueues } from '../../../lib/pipeline/tenant-queues.ts'
 import { markSent, postponeMail, queueQuotaMail, takeMail } from '../../../lib/platform/mail/outbox.ts'
+import { statement } from '../../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../../lib/platform/secret-box.ts'
 import { createLog } from '../../../lib/platform/telemetry/log.ts'
@@ -26,6 +28,7 @@ import { relayTenant } from '../../../lib/webhooks/relay.ts'
 import { countSealed, reseal } from '../../../lib/webhooks/reseal.ts'
 import { retriesAfter } from '../../../lib/webhooks/retries.ts'
 import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../../lib/webhooks/stream-queries.ts'
+import { runUnit } from '../../../lib/work/unit-of-work.ts'
 import { sweep } from '../../../workers/commands/sweeper.ts'
 import type { Chore } from '../../../workers/housekeeping/deletion.ts'
 import { runChore } from '../../../workers/housekeeping/housekeeping.ts'
@@ -33,7 +36,7 @@ import { levelExpiries } from '../../../workers/housekeeping/level-expiries.ts'
 import { pastBalances } from '../../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../../workers/housekeeping/webhooks.ts'
-import { commandAt, commandOf } from '../../support/run-command.ts'
+import { commandAt, commandOf, unitSettings } from '../../support/run-command.ts'
 import type { TestServices } from '../../support/services.ts'
 import type { SentStatements } from './sent.ts'
 import type { SendingTenant } from './tenant.ts'
@@ -60,10 +63,27 @@ export async function sendOfProcesses(
   const queues = new CommandQueues(redis, 1)
   await by('worker, sweep', () => sweep({ pool: tenant.pool, queues, log }))
   await closeRedis(redis)
+  await sendOfDueHolds(tenant, by)
   const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances, levelExpiries]
   for (const chore of chores) await by(`housekeeping, ${chore.name}`, () => runChore(tenant.pool, chore))
   await sendOfCommandLine(tenant, by)
   await by('reconcile', () => reconcile(databaseUrl, tenant.id))
+}
+
+/** The sweep that finds a hold whose time is over, and the unit of work that ends the hold. */
+async function sendOfDueHolds({ id: tenantId, pool, connection, send }: SendingTenant, by: By): Promise<void> {
+  const { variants } = await send('POST', '/products', { title: 'Held' })
+  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
+  await send('POST', '/stock-adjustments', { items })
+  await send('POST', '/reservations', { expires_at: new Date(Date.now() + 3_600_000), items })
+  await pool.query(statement`update reservations set expires_at = now() where tenant_id = ${tenantId}`)
+  const ended = await by('worker, due holds', async () => {
+    await tenantsWithDueHolds(pool)
+    connection.serverAskedAt = Number.NEGATIVE_INFINITY
+    return runUnit(connection, [{ tenantId, commands: [] }], unitSettings)
+  })
+  const result = ended.get(tenantId)
+  if (result?.is !== 'ran' || !result.hasEvents) throw new Error('no hold was ended')
 }
 
 async function sendOfServer({ id: tenantId, actor, pool, readPool }: SendingTenant, by: By): Promise<void> {

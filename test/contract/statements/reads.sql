@@ -344,6 +344,18 @@ left join lateral (
    where coalesce(l.storage_place_id, 0) = p.place_key
    group by o.id, o.number, o.delivery_date
    union all
+   select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
+   from (
+    select *
+    from reservation_items
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and is_open
+    offset 0) l
+   cross join lateral (select id, number from reservations where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD' limit 1) h
+   where coalesce(l.storage_place_id, 0) = p.place_key
+   group by h.id, h.number
+   union all
    select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
    from (
     select *
@@ -772,6 +784,31 @@ left join lateral (
    and s.quantity > s.quarantine_quantity
    and s.expires_on is null
    and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) expired) e on true) part on true
+
+-- getReservation 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"status":"', "d"."status"::text, '","customer_id":', case when "d"."customer_id" is null then 'null' else concat('"', "d"."customer_id"::text, '"') end,
+  ',"sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
+  ',"expires_at":"', iso("d"."expires_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"metadata":', json_strip_nulls("d"."metadata"::json),
+  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+      ',"quantity":', trim_scale("line"."quantity"), '}'), ','
+     order by "line".id)
+    from "reservation_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."reservation_id" = "d"."id"), ']'), '}')
+ from "reservations" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
 
 -- getSalesOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
@@ -8896,6 +8933,833 @@ limit $
 order by page.id desc
 limit $
 
+-- listReservations [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listReservations [2]
+ ',"status":"', "d"."status"::text, '","customer_id":', case when "d"."customer_id" is null then 'null' else concat('"', "d"."customer_id"::text, '"') end,
+ ',"sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
+ ',"expires_at":"', iso("d"."expires_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"metadata":', json_strip_nulls("d"."metadata"::json),
+ ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
+ ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+     ',"quantity":', trim_scale("line"."quantity"), '}'), ','
+    order by "line".id)
+   from "reservation_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."reservation_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listReservations [3]
+cross join lateral (select * from "reservations" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listReservations [4]
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else (
+
+-- listReservations [5]
+and case when $::"int8"[] is null then true else "i"."item_variant_id" = any ($::"int8"[]) end
+order by i.id
+
+-- listReservations [6]
+  limit 1) is not null end
+and case when $::"int8"[] is null then true else "r"."customer_id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+
+-- listReservations [7]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listReservations [8]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expires_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expires_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listReservations [9]
+with recursive range as materialized (
+ select (
+  select week_of("r"."expires_at")
+  from "reservations" r
+
+-- listReservations [10]
+and "r"."expires_at" is not null
+and week_of("r"."expires_at") >= $::integer
+order by week_of("r"."expires_at") asc
+limit 1) as first, (
+select week_of("r"."expires_at")
+from "reservations" r
+where r.tenant_id = $::bigint
+and "r"."expires_at" is not null
+and week_of("r"."expires_at") <= $::integer
+order by week_of("r"."expires_at") desc
+limit 1) as last), weeks (week, ids) as (
+
+-- listReservations [11]
+select week_of("r"."expires_at")
+from "reservations" r
+where r.tenant_id = $::bigint
+and "r"."expires_at" is not null
+
+-- listReservations [12]
+from "reservations" r
+where r.tenant_id = $::bigint
+and "r"."expires_at" is not null
+and week_of("r"."expires_at") = next.week
+
+-- listReservations [13]
+where true
+and case when $::"int8"[] is null then true else "r"."id" = any ($::"int8"[]) end
+and case when $::"text"[] is null then true else "r"."number" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."external_ref" = any ($::"text"[]) end
+and case when $::"int8"[] is null then true else (
+
+-- listReservations [14]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listReservations [15]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "reservations" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "reservations" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listReservations [16]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "reservations"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+with recursive search (low, high) as (
+ select coalesce((select id - 1 from "reservations" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "reservations" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listReservations [17]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "reservations"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as high)
+
+-- listReservations [18]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listReservations [19]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listReservations 1
+[1]
+[2]
+ select r.id
+ from (select * from "reservations" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 2
+[1]
+[2]
+ select r.id
+ from (select * from "reservations" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 3
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 4
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 5
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 6
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."number" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 7
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 8
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" < $::bigint
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 9
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select id
+   from (
+    select r.reservation_id as id
+    from reservation_items r
+    where r.tenant_id = $::bigint
+    and "r"."item_variant_id" = wanted.value
+    and r.id = (
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.reservation_id
+     [5]
+     limit 1)) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.id
+     [5]
+   [6]
+   [7]
+   [8]
+   limit 1) r
+  order by found.id asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 10
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select id
+   from (
+    select r.reservation_id as id
+    from reservation_items r
+    where r.tenant_id = $::bigint
+    and "r"."item_variant_id" = wanted.value
+    and r.id = (
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.reservation_id
+     [5]
+     limit 1)) among
+   where id < $::bigint
+   order by id desc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [4]
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.id
+     [5]
+   [6]
+   [7]
+   [8]
+   limit 1) r
+  order by found.id desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 11
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 12
+[1]
+[2]
+ select r.id
+ from unnest($::"int8"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 13
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 14
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 15
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "reservations" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   [4]
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.id
+     [5]
+   [6]
+   [7]
+   [8]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, max(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [9]
+    where r.tenant_id = $::bigint
+    [10]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      [11]
+      and week_of("r"."expires_at") > weeks.week
+      order by week_of("r"."expires_at") asc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [12]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     [13]
+       select i.id
+       from reservation_items i
+       where i.tenant_id = $::bigint
+       and i.reservation_id = r.id
+       [5]
+     [6]
+     [7]
+     [8]
+     order by r.id asc
+  [14]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 16
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "reservations" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   [4]
+     select i.id
+     from reservation_items i
+     where i.tenant_id = $::bigint
+     and i.reservation_id = r.id
+     [5]
+   [6]
+   [7]
+   [8]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select near.rows = $
+  or (
+   select r.id
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+  from (select count(*) as rows, min(id) as last from near) near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [9]
+    where r.tenant_id = $::bigint
+    [10]
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      [11]
+      and week_of("r"."expires_at") < weeks.week
+      order by week_of("r"."expires_at") desc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [12]
+      and r.id < $::bigint
+      and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id desc
+      offset 0) r
+     [13]
+       select i.id
+       from reservation_items i
+       where i.tenant_id = $::bigint
+       and i.reservation_id = r.id
+       [5]
+     [6]
+     [7]
+     [8]
+     order by r.id desc
+  [14]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 17
+[1]
+[2]
+ [15]
+     union all
+    [16]
+     union all
+    [17]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [7]
+   [18]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listReservations 18
+[1]
+[2]
+ [15]
+     union all
+    [16]
+     union all
+    [17]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "reservations" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [7]
+   [18]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+    select i.id
+    from reservation_items i
+    where i.tenant_id = $::bigint
+    and i.reservation_id = r.id
+    [5]
+  [6]
+  [7]
+  [8]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listReservations 19
+[19]
+[2]
+ select r.id
+ from (
+  select *
+  from "reservations" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listReservations 20
+[19]
+[2]
+ select r.id
+ from (
+  select *
+  from "reservations" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
 -- listSalesOrders [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
 
@@ -12251,16 +13115,29 @@ and quantity > shipped_quantity
 where coalesce(l.storage_place_id, 0) = p.place_key
 group by o.id, o.number, o.delivery_date
 union all
-select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
+select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
 
 -- listShortages [8]
+from reservation_items
+where tenant_id = p.tenant_id
+and item_variant_id = p.item_variant_id
+and is_open
+
+-- listShortages [9]
+cross join lateral (select id, number from reservations where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD' limit 1) h
+where coalesce(l.storage_place_id, 0) = p.place_key
+group by h.id, h.number
+union all
+select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
+
+-- listShortages [10]
 from manufacturing_order_items
 where tenant_id = p.tenant_id
 and item_variant_id = p.item_variant_id
 and is_open
 and quantity > 0
 
--- listShortages [9]
+-- listShortages [11]
   select id, number, planned_start_date
   from manufacturing_orders o
   where tenant_id = l.tenant_id
@@ -12274,10 +13151,10 @@ select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_i
   ',"expected_by":', case when (e.due) is null then 'null' else concat('"', iso((e.due)), '"') end, '}'), ','
  order by e.due, e.source_id)
 
--- listShortages [10]
+-- listShortages [12]
 select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, min(coalesce(l.expected_date, o.expected_date)) as due
 
--- listShortages [11]
+-- listShortages [13]
 from purchase_order_items
 where tenant_id = p.tenant_id
 and item_variant_id = p.item_variant_id
@@ -12285,7 +13162,7 @@ and is_open
 and holds_stock
 and quantity > received_quantity
 
--- listShortages [12]
+-- listShortages [14]
  select id, number, expected_date
  from purchase_orders
  where tenant_id = l.tenant_id
@@ -12297,7 +13174,7 @@ group by o.id, o.number
 union all
 select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
 
--- listShortages [13]
+-- listShortages [15]
     from manufacturing_orders
     where tenant_id = p.tenant_id
     and item_variant_id = p.item_variant_id
@@ -12307,31 +13184,31 @@ select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, 
    where o.manufacturing_location_id = p.place_key) e), ']', '}') as document
 from page p
 
--- listShortages [14]
+-- listShortages [16]
 select item_id, sku, title, minimum_stock
 from item_variants
 where tenant_id = p.tenant_id
 and id = p.item_variant_id
 limit 1) v
 
--- listShortages [15]
+-- listShortages [17]
 and r.place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
 
--- listShortages [16]
+-- listShortages [18]
 and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
 
--- listShortages [17]
+-- listShortages [19]
 and place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
 
--- listShortages [18]
+-- listShortages [20]
 where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
 
--- listShortages [19]
+-- listShortages [21]
 union all (
  select $::bigint, v.id, (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0)),
  coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
 
--- listShortages [20]
+-- listShortages [22]
  from stock_balances
  where tenant_id = $::bigint
  and item_variant_id = v.id
@@ -12341,7 +13218,7 @@ where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
 and (b.item_variant_id is not null
  or (v.active and (select type <> 'SERVICE' from items where tenant_id = $::bigint and id = v.item_id limit 1)))
 
--- listShortages [21]
+-- listShortages [23]
   limit $))
 union all (
  select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
@@ -12382,21 +13259,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listShortages 2
@@ -12435,21 +13317,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 3
@@ -12494,21 +13381,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listShortages 4
@@ -12553,21 +13445,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 5
@@ -12607,21 +13504,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listShortages 6
@@ -12661,21 +13563,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 7
@@ -12690,9 +13597,9 @@ with page as materialized (
      where r.tenant_id = $::bigint
      and ("r"."item_variant_id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) > ($::bigint, $::bigint)
      and "r"."item_variant_id" >= $::bigint
-     [15]
+     [17]
      and r.batch_id is null
-     [16]
+     [18]
      order by r.item_variant_id asc
      offset 0) l
     cross join lateral (
@@ -12700,12 +13607,12 @@ with page as materialized (
      from stock_balances
      where tenant_id = $::bigint
      and item_variant_id = l.item_variant_id
-     [17]
+     [19]
      limit 1) b
-    [18]
+    [20]
     order by l.item_variant_id asc
     limit $)
-   [19]
+   [21]
     from (
      select *
      from item_variants r
@@ -12718,9 +13625,9 @@ with page as materialized (
      offset 0) v
     left join lateral (
      select *
-    [20]
+    [22]
     order by v.id asc
-  [21]
+  [23]
    0::numeric as bound
    from (
     select *
@@ -12756,21 +13663,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listShortages 8
@@ -12785,9 +13697,9 @@ with page as materialized (
      where r.tenant_id = $::bigint
      and ("r"."item_variant_id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) < ($::bigint, $::bigint)
      and "r"."item_variant_id" <= $::bigint
-     [15]
+     [17]
      and r.batch_id is null
-     [16]
+     [18]
      order by r.item_variant_id desc
      offset 0) l
     cross join lateral (
@@ -12795,12 +13707,12 @@ with page as materialized (
      from stock_balances
      where tenant_id = $::bigint
      and item_variant_id = l.item_variant_id
-     [17]
+     [19]
      limit 1) b
-    [18]
+    [20]
     order by l.item_variant_id desc
     limit $)
-   [19]
+   [21]
     from (
      select *
      from item_variants r
@@ -12813,9 +13725,9 @@ with page as materialized (
      offset 0) v
     left join lateral (
      select *
-    [20]
+    [22]
     order by v.id desc
-  [21]
+  [23]
    0::numeric as bound
    from (
     select *
@@ -12851,21 +13763,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id desc, p.place_key desc
 
 -- listShortages 9
@@ -12911,21 +13828,26 @@ with page as materialized (
     select *
     [8]
     offset 0) l
-   cross join lateral (
-  [9]
-  from (
-   [10]
+   [9]
    from (
     select *
-    [11]
+    [10]
     offset 0) l
    cross join lateral (
+  [11]
+  from (
    [12]
    from (
     select *
-[13]
+    [13]
+    offset 0) l
+   cross join lateral (
+   [14]
+   from (
+    select *
+[15]
 cross join lateral (
- [14]
+ [16]
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStock [1]

@@ -19,8 +19,8 @@ select current_generation()
 
 -- blockManufacturingOrder 4
 select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests,
-clock_timestamp() - $2::timestamptz not between '-60 s'
+s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
+pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g
 cross join unnest($1::bigint[]) as q (tenant_id)
@@ -1377,12 +1377,53 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
 cross join lateral (select * from item_variants where tenant_id = q.tenant_id and item_id = q.id offset 0) v
 
+-- createReservation 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'reservation')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'RV-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "reservations"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createReservation 2
+insert into "reservations" ("tenant_id", "id", "number", "status", "customer_id", "sales_order_id", "expires_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."customer_id", "r"."sales_order_id", "r"."expires_at", "r"."notes",
+"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "customer_id" bigint, "sales_order_id" bigint, "expires_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createReservation 3
+insert into "reservation_items" ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id", "quantity", "is_open")
+select "r"."tenant_id", "r"."reservation_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."storage_place_id",
+"r"."quantity", "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "reservation_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "storage_place_id" bigint, "quantity" numeric, "is_open" boolean)
+
+-- createReservation 4
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "reservations" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
 -- createSalesOrder [1]
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
 "r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address",
 "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 
 -- createSalesOrder 1
 select q.tenant_id, f.count, f.number
@@ -1427,11 +1468,13 @@ from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" big
 
 -- createSalesOrder 4
 [1]
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select * from "customers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createSalesOrder 5
 [1]
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "customers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -1444,6 +1487,41 @@ cross join lateral (select id from "sales_orders" where tenant_id = q.tenant_id 
 select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 cross join lateral (select id from "sales_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createSalesOrder 8
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."customer_id"::text as "customer_id",
+"r"."sales_order_id"::text as "sales_order_id", iso("r"."expires_at") as "expires_at", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "reservations" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createSalesOrder 9
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."is_open"::text as "is_open"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "reservation_items" where tenant_id = q.tenant_id and "reservation_id" = q.value offset 0) r
+order by r.id
+
+-- createSalesOrder 10
+update "reservations" t
+set "number" = "r"."number", "status" = "r"."status", "customer_id" = "r"."customer_id", "sales_order_id" = "r"."sales_order_id",
+"expires_at" = "r"."expires_at", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata",
+"created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "customer_id" bigint, "sales_order_id" bigint, "expires_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- createSalesOrder 11
+update "reservation_items" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "storage_place_id" = "r"."storage_place_id",
+"quantity" = "r"."quantity", "is_open" = "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "reservation_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "storage_place_id" bigint, "quantity" numeric, "is_open" boolean)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."reservation_id" = "r"."reservation_id"
+and "t"."id" = "r"."id"
 
 -- createSalesReturn [1]
 select q.tenant_id, q.value, r.id

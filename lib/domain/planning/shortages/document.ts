@@ -24,13 +24,14 @@ export const Shortage = view('Shortage', {
     {
       source_type: choice({
         SALES_ORDER: 'a sales order reserves it',
+        RESERVATION: 'it is held for somebody who is about to order',
         MANUFACTURING_ORDER: 'a manufacturing order needs it',
       }).from('e.source_type'),
       source_id: key().from('e.source_id'),
       number: text().from('e.number'),
       quantity: quantity().words('what the document still reserves, over its lines').from('e.quantity'),
       needed_by: instant()
-        .words("the sales order's delivery date, or the manufacturing order's planned start")
+        .words("the sales order's delivery date, or the manufacturing order's planned start; null for a reservation")
         .orNull()
         .from('e.due'),
     },

@@ -18,7 +18,7 @@ export const listShortagesEndpoint = defineList({
     'place, null first. `projected_quantity` is what is available plus what is expected. `below=zero` (default) lists where ' +
     'that is below 0, `below=minimum` also where it is below the `minimum_stock` of the variant. A minimum is held against the ' +
     'main place, or against stock without a place for a tenant without places; all other places against 0. A variant that ' +
-    'never had stock there counts with zeros, unless it is archived or a service. `demand` says which open orders reserve it, ' +
+    'never had stock there counts with zeros, unless it is archived or a service. `demand` says which open orders and reservations reserve it, ' +
     '`supply` which are to bring it; their quantities add up to `reserved_quantity` and `expected_quantity` in every answer.',
   filters: ShortageFilters,
   refusals: [],

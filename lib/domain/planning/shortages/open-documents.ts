@@ -28,6 +28,20 @@ export const demand: Fragment = sql.fragment`
   where coalesce(l.storage_place_id, 0) = p.place_key
   group by o.id, o.number, o.delivery_date
   union all
+  select 'RESERVATION', h.id, h.number, sum(l.quantity), null::timestamptz
+  from (
+    select * from reservation_items
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and is_open
+    offset 0
+  ) l
+  cross join lateral (
+    select id, number from reservations
+    where tenant_id = l.tenant_id and id = l.reservation_id and status = 'HELD'
+    limit 1
+  ) h
+  where coalesce(l.storage_place_id, 0) = p.place_key
+  group by h.id, h.number
+  union all
   select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
   from (
     select * from manufacturing_order_items

@@ -1,5 +1,5 @@
 /** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
-import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
@@ -14,6 +14,8 @@ import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
+import { type Hold, Reservation } from '../reservations/noun.ts'
+import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.ts'
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
@@ -28,39 +30,50 @@ const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.custom
 const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
   items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
 
-/** Refuses `validation_failed`: see `refuseNamed`, `choosePartner`, `decideOrder`; an unknown currency, a closed date, a taken number. */
+/**
+ * Refuses `validation_failed`: see `refuseNamed`, `choosePartner`, `decideOrder`; an unknown currency, a closed date, a taken number, an absent
+ * reservation. `reservation_not_held`: see `refuseEnded`.
+ */
 export const createOrder = creates(SalesOrder, {
   description:
     'Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its ' +
     'variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a ' +
     'place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With ' +
     '`allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 ' +
-    "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.",
+    "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing. " +
+    'With `reservation_id` the order takes a reservation that is HELD, else 409 `reservation_not_held`.',
   example: {
     customer: { title: 'Harbour Coffee Bar', country_code: 'DE', external_ref: 'shop-customer-17' },
     allow_backorder: false,
     items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
   counts: true,
-  refusals: ['insufficient_stock', 'unprocessable'],
+  refusals: ['insufficient_stock', 'reservation_not_held', 'unprocessable'],
+  queuedAs: { name: 'createSalesOrder of a reservation', when: body => body['reservation_id'] != null },
   ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
+    hold: theRecord(Reservation, body.reservation_id),
     customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
     mainPlace,
   }),
   more: (body, facts) => ({
     stock: stockOf({
-      positions: body.items.map(item => ({
-        itemVariantId: item.item_variant_id,
-        storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
-      })),
+      positions: [
+        ...body.items.map(item => ({
+          itemVariantId: item.item_variant_id,
+          storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
+        })),
+        ...(facts.hold?.items ?? []).map(heldAt),
+      ],
     }),
   }),
   decide: (body, facts, { now, tenant, work }) => {
     const named = namedIn(body)
+    const { hold } = facts
     const refused =
       refuseNamed(Customer, named) ??
+      refuseHold() ??
       refuseCurrency(body.currency) ??
       refuseOrderedAhead(body, now) ??
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
@@ -69,8 +82,11 @@ export const createOrder = creates(SalesOrder, {
     const customer = choosePartner(Customer, { named, found: facts.customer, work })
     if (isRefusal(customer)) return customer
     const { partner } = customer
+    const id = work.newId()
+    const consumed =
+      hold && work.change(Reservation, endHold(facts.stock, hold, { status: 'CONSUMED', salesOrderId: id }))
     const order = decideOrder(facts, {
-      id: work.newId(),
+      id,
       number: facts.number.take(),
       currency: body.currency ?? tenant.currency,
       customer_id: partner.id,
@@ -79,7 +95,18 @@ export const createOrder = creates(SalesOrder, {
       created_date: now,
       body,
     })
-    return isRefusal(order) ? order : made(work, SalesOrder, work.make(SalesOrder, order), customer.events)
+    if (isRefusal(order)) return order
+    const before = [...customer.events, ...(consumed === null ? [] : told(consumed))]
+    return made(work, SalesOrder, work.make(SalesOrder, order), before)
+
+    function refuseHold(): Refusal | null {
+      // A server of the version before sends no such field.
+      if (body.reservation_id == null) return null
+      return hold === null ? noSuch('reservation_id', 'reservation') : refuseEnded(hold, now)
+    }
+    function told(after: Hold) {
+      return hold === null ? [] : changed(work, Reservation, { before: hold, after, event: 'consumed' }).events
+    }
   },
 })
 

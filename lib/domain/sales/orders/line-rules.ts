@@ -9,7 +9,7 @@ import { formatMicro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
-import type { Stock } from '../../stock/stock.ts'
+import type { Stock, Variant } from '../../stock/stock.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, SalesOrderItem } from './noun.ts'
 import { lesser } from './quantity-rules.ts'
 
@@ -29,24 +29,38 @@ function refuseStanding({ places, mainPlace }: LineFacts, { at, storagePlaceId }
   return refusePlace(`${at}.storage_place_id`, place, 'sales')
 }
 
+/** What a new line of an order or of a hold names: `at` is where the body speaks of it. */
+type Named = {
+  readonly at: string
+  readonly item: { readonly item_variant_id: string; readonly storage_place_id?: string | null | undefined }
+}
+
 /**
- * A new line with its defaults: the main place, the variant's price. Takes a fresh id.
+ * The variant of a new line, and the place where it stands: the main one unless the line names another.
  * Refuses `validation_failed` for an absent, archived or non-sellable variant, and for a place that is absent, archived or sells nothing.
  */
+export function sellableAt(
+  facts: LineFacts,
+  { at, item }: Named,
+): { readonly variant: Variant; readonly storagePlaceId: string | null } | Refusal {
+  const variant = orderedVariant(facts.stock, 'sellable', { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  const storagePlaceId = item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id
+  return refuseStanding(facts, { at, storagePlaceId }) ?? { variant, storagePlaceId }
+}
+
+/** A new line with its defaults: the main place, the variant's price. Takes a fresh id. Refuses as `sellableAt` does. */
 export function newLine(
   facts: LineFacts,
   task: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
 ): Line | Refusal {
-  const { stock, mainPlace } = facts
-  const { at, item, currency } = task
-  const variant = orderedVariant(stock, 'sellable', { at, itemVariantId: item.item_variant_id })
-  if (isRefusal(variant)) return variant
-  const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
-  const refused = refuseStanding(facts, { at, storagePlaceId })
-  if (refused !== null) return refused
+  const { item, currency } = task
+  const named = sellableAt(facts, task)
+  if (isRefusal(named)) return named
+  const { variant, storagePlaceId } = named
   return {
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
-    id: stock.takeId(),
+    id: facts.stock.takeId(),
     storage_place_id: storagePlaceId,
     is_open: true,
     was_shipped: false,

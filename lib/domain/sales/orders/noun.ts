@@ -172,6 +172,11 @@ export const SalesOrder = noun({
     customer: sentObject(customerFields)
       .words('the customer; in a new order found by `external_ref`, else made')
       .orNull(),
+    reservation_id: reference()
+      .words(
+        'a reservation that the order takes: what it held counts as available to the order, what the order leaves is released',
+      )
+      .orNull(),
   },
   change: {
     customer_id: reference(Customer),

@@ -6,7 +6,7 @@ import { invalid, type Refusal } from '../../../kit/api/errors.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { notEnough } from '../../stock/shortage-rules.ts'
+import { notEnough, type Shortage } from '../../stock/shortage-rules.ts'
 import { type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
 import type { Line, Order } from './noun.ts'
 import { leftToShip, whereOf } from './quantity-rules.ts'
@@ -49,25 +49,26 @@ export type Change = { readonly before: Order | null; readonly after: Order }
  */
 export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
   if (change.after.allow_backorder) return null
-  const short = differences(stock, change).flatMap(({ position, line, before, after }) => {
-    const { quantity, quarantine, reserved } = totalsOf(position)
-    const available = quantity - quarantine - reserved + before
-    if (after < before || after <= available) return []
-    const takeable = available < 0n ? 0n : available
-    return [
-      {
-        field: fieldOf(change, line),
-        variant: line,
-        batchNumber: null,
-        placeId: position.storagePlaceId,
-        needed: after,
-        onHand: quantity,
-        takeable,
-      },
-    ]
-  })
+  const short = differences(stock, change).flatMap(({ position, line, before, after }) =>
+    after < before ? [] : shortIn(position, { line, field: fieldOf(change, line), needed: after, own: before }),
+  )
   return short.length === 0 ? null : notEnough('insufficient_stock', short)
 }
+
+/** What is short where not all that is needed is available; `own` is reserved for it already. `field`: where the body speaks of it. */
+export function shortIn(
+  position: Position,
+  { line, field, needed, own }: Pick<Shortage, 'field' | 'needed'> & { readonly line: Named; readonly own: Micro },
+): readonly Shortage[] {
+  const { quantity, quarantine, reserved } = totalsOf(position)
+  const available = quantity - quarantine - reserved + own
+  if (needed <= available) return []
+  const takeable = available < 0n ? 0n : available
+  return [
+    { field, variant: line, batchNumber: null, placeId: position.storagePlaceId, needed, onHand: quantity, takeable },
+  ]
+}
+type Named = Shortage['variant']
 
 /** Lines of a new order stand as in its body. A change may name them in another order, or not at all. */
 function fieldOf({ before, after }: Change, line: Line): string | null {

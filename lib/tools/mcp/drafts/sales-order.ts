@@ -22,11 +22,23 @@ export const salesOrder = tool({
     new_customer: v.optional(field.words('Title of a customer that the order makes. Only where the user asks for it.')),
     items: linesInput("Per unit, without tax; the variant's price unless given."),
     currency: currencyField,
+    reservation_id: v.optional(field.id('A reservation that the order takes.')),
     ...optionalInputs(SalesOrder.fields, ['ordered_at', 'delivery_date', 'allow_backorder', 'notes']),
   }),
   output: orderDraftOf('SalesOrder', 'customer'),
   run: async (
-    { customer, customer_id, new_customer, items, ordered_at, delivery_date, allow_backorder, notes, ...given },
+    {
+      customer,
+      customer_id,
+      new_customer,
+      items,
+      reservation_id,
+      ordered_at,
+      delivery_date,
+      allow_backorder,
+      notes,
+      ...given
+    },
     context,
   ) => {
     const { millrace, signal } = context
@@ -42,7 +54,7 @@ export const salesOrder = tool({
       },
     )
     const lines = await pricedLines(items, { currency, by: 'price', context })
-    const own = { ordered_at, delivery_date, allow_backorder, notes }
+    const own = { reservation_id, ordered_at, delivery_date, allow_backorder, notes }
     const body = { ...partner.body, currency, ...own, items: lines.body }
     return draft(
       {

@@ -1,0 +1,13 @@
+/** The endpoints of reservations. */
+
+import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
+import { changeReservation, createReservation, releaseReservation } from './commands.ts'
+import { Reservation } from './noun.ts'
+
+export const [listReservations, getReservation] = readsOf(Reservation)
+
+export const reservations = resource(
+  [Reservation],
+  [listReservations, getReservation, createReservation, changeReservation, releaseReservation],
+)

@@ -1,0 +1,53 @@
+/** How holds end by themselves: a unit of work ends those whose time is over before it decides a command (docs/rules/holds.md). */
+import { changed } from '../../../kit/documents/command.ts'
+import { dueOf } from '../../../kit/documents/due.ts'
+import { answerOf, theRecords } from '../../../kit/documents/needs.ts'
+import { question } from '../../../kit/documents/question.ts'
+import { textIn, textOrNullIn } from '../../stock/row.ts'
+import { stockOf } from '../../stock/stock-load.ts'
+import { Reservation } from './noun.ts'
+import { endHold, whereOf } from './rules.ts'
+
+/** Of 100 lines at most each: as many rows as one round of a bulk brings along. */
+const HOLDS_MAX = 20
+
+/** The lines of the holds whose time is over, those of the longest overdue first. */
+const dueLines = question({
+  name: 'due holds',
+  keys: { now: 'timestamptz' },
+  sql: asked => `
+    select q.tenant_id, iso(q.now) as now, h.id, l.item_variant_id, l.storage_place_id
+    from ${asked}
+    cross join lateral (
+      select id from reservations
+      where tenant_id = q.tenant_id and status = 'HELD' and expires_at <= q.now
+      order by expires_at, id limit ${HOLDS_MAX}
+    ) h
+    cross join lateral (
+      select item_variant_id, storage_place_id from reservation_items
+      where tenant_id = q.tenant_id and reservation_id = h.id
+    ) l`,
+  read: rows =>
+    rows.map(row => ({
+      holdId: textIn(row, 'id'),
+      item_variant_id: textIn(row, 'item_variant_id'),
+      storage_place_id: textOrNullIn(row, 'storage_place_id'),
+    })),
+})
+
+export const expireReservations = dueOf({
+  next: `(
+    select expires_at from reservations
+    where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1
+  )`,
+  needs: now => ({ lines: answerOf(dueLines, { now }) }),
+  more: ({ lines }) => ({
+    holds: theRecords(Reservation, [...new Set(lines.map(({ holdId }) => holdId))]),
+    stock: stockOf({ positions: lines.map(whereOf) }),
+  }),
+  decide: ({ holds, stock }, work) =>
+    [...holds.values()].flatMap(before => {
+      const after = work.change(Reservation, endHold(stock, before, { status: 'EXPIRED' }))
+      return changed(work, Reservation, { before, after, event: 'expired' }).events
+    }),
+})

@@ -1,0 +1,16 @@
+/** What the demo roastery holds: drippers for a hotel that has not ordered yet. */
+import type { Ids, Write } from './fill.ts'
+
+/** Nearly as long as a hold may last. */
+const HELD_MS = 29 * 86_400_000
+
+/** One hold. It is the only write of its chapter, since its end is another each time. */
+export async function fillHolds(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
+  const body = {
+    external_ref: externalRef,
+    expires_at: new Date(Date.now() + HELD_MS).toISOString(),
+    notes: 'Hotel Schlachte decides after the tasting',
+    items: [{ item_variant_id: variant('DRP-BLK'), quantity: 2 }],
+  }
+  await write('/reservations', body, 'hold')
+}

@@ -1,0 +1,64 @@
+/**
+ * What is due in a tenant before its commands: a unit of work does that alone, and leaves the tenant's commands to the next unit, or in a
+ * bulk to the next round of its transaction (docs/rules/holds.md).
+ */
+import type { Due } from '../kit/documents/due.ts'
+import { Load, type Works } from '../kit/documents/load.ts'
+import { askAll, type Needs, seeAll } from '../kit/documents/needs.ts'
+import { Work } from '../kit/documents/work.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { tell } from './telling.ts'
+import type { TenantRun } from './tenant-run.ts'
+
+/** Whether something of the tenant is due at the time at which its commands would run. */
+export const isDue = ({ opened: { dueAt }, work: { now }, instead }: TenantRun): boolean =>
+  // Whoever is refused counts nothing.
+  dueAt !== null && dueAt <= now && instead === undefined
+
+/** The run of such a tenant with what was due done, and without its commands: in two round trips for all of them. */
+export async function doDue(
+  connection: RoundTripConnection,
+  runs: readonly TenantRun[],
+  due: Due,
+): Promise<readonly TenantRun[]> {
+  const doing = runs.map(run => {
+    const { tenant, now, counts } = run.work
+    return {
+      run: { ...run, commands: [], work: new Work({ tenant, now, counts: { ...counts } }) },
+      needs: due.needs(now) as Needs,
+    }
+  })
+  const works: Works = new Map(doing.map(({ run: { work } }) => [work.tenant.id, work]))
+  await ask(
+    connection,
+    works,
+    doing.map(({ run, needs }) => ({ tenantId: run.work.tenant.id, needs })),
+  )
+  const known = doing.map(({ run, needs }) => {
+    const facts = seeAll(needs, run.work)
+    return { run, facts, more: due.more(facts) as Needs }
+  })
+  await ask(
+    connection,
+    works,
+    known.map(({ run, more }) => ({ tenantId: run.work.tenant.id, needs: more })),
+  )
+  for (const { run, facts, more } of known) {
+    // The service itself does it: no user, and no key.
+    run.work.begin([], null)
+    const events = due.decide({ ...facts, ...seeAll(more, run.work) }, run.work)
+    tell(run, [...run.work.takeEvents(), ...events], { actor: null })
+    if (run.outbox.length === 0) throw new Error(`nothing was due of tenant ${run.work.tenant.id}`)
+  }
+  return known.map(({ run }) => run)
+}
+
+async function ask(
+  connection: RoundTripConnection,
+  works: Works,
+  all: readonly { readonly tenantId: string; readonly needs: Needs }[],
+): Promise<void> {
+  const load = new Load()
+  for (const { tenantId, needs } of all) askAll(needs, load, tenantId)
+  load.take(await connection.send(load.queries), works)
+}
