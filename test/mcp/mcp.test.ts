@@ -226,6 +226,14 @@ test.serial('a draft writes nothing, and applying it many times at once books it
     items: [{ product: 'GRN-SID', quantity: 123456789, price: 123456789.01 }],
   })
   t.deepEqual([huge.drafted.total_amount, huge.booked.total_amount], ['15241578751425088.89', '15241578751425088.89'])
+  // The supplier's price by its rate, 57 / 500, comes before the purchase price of 0.12.
+  const { data: items } = await read('/supplier-items?supplier_sku=VB-250-K')
+  await tenant.request('PATCH', `/supplier-items/${items[0].id}`, { body: { price: 57 } })
+  const bags = await booked('draft_purchase_order', {
+    supplier: 'weser',
+    items: [{ product: 'BAG-250', quantity: 1000 }],
+  })
+  t.deepEqual([bags.drafted.items[0].price, bags.booked.items[0].price], [0.114, 0.114])
   // Two drafts are two effects, also where they say the same.
   const twice = { customer: 'osterdeich', items: [{ product: 'FIL-SID', quantity: 1 }] }
   t.not((await booked('draft_sales_order', twice)).booked.id, (await booked('draft_sales_order', twice)).booked.id)

@@ -27,13 +27,21 @@ type LineInput = v.InferOutput<ReturnType<typeof lineInput>>
 /** The lines with all that the service would put in, so that what is confirmed is what is booked. */
 export async function pricedLines(
   items: readonly LineInput[],
-  { currency, by, context }: { currency: string; by: 'price' | 'purchase_price'; context: Context },
+  task: {
+    readonly currency: string
+    readonly by: 'price' | 'purchase_price'
+    readonly context: Context
+    /** Prices that come before those of the variants, by variant. */
+    readonly listed?: (variantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  },
 ) {
+  const { currency, by, context, listed = async () => new Map<string, number>() } = task
   const found = await Promise.all(
     items.map(async (item, at) => ({ item, ...(await findVariant(item, context, `items[${at}].`)) })),
   )
+  const prices = await listed(found.map(({ variant }) => variant.id))
   const lines = found.map(({ item, product, variant }) => {
-    const price = item.price ?? variant[by] ?? 0
+    const price = item.price ?? prices.get(variant.id) ?? variant[by] ?? 0
     const amounts = lineAmounts({
       quantity: parseMicro(String(item.quantity)),
       ...each(parseMicro(String(price))),

@@ -22,11 +22,12 @@ export async function partnerOf<T extends Partner>(
   if ([words, id, made].filter(given => given !== undefined).length !== 1)
     throw new ToolRefusal('validation_failed', `${kind}: give one of ${kind}, ${kind}_id and new_${kind}`)
   if (made !== undefined)
-    return { body: { [kind]: { title: made } }, words: `the new ${kind} ${quoted(made)}`, title: made }
+    return { body: { [kind]: { title: made } }, words: `the new ${kind} ${quoted(made)}`, title: made, id: undefined }
   const found = id === undefined ? await findPartner(words ?? '', kind, read.list) : await read.get(id)
   return {
     body: { [`${kind}_id`]: found.id },
     words: `${kind} ${quoted(found.title)} (${found.id})`,
     title: found.title,
+    id: found.id,
   }
 }

@@ -3,9 +3,11 @@
 import * as v from 'valibot'
 import type { CreatePurchaseOrderBody } from '../../../../client/src/index.ts'
 import { PurchaseOrder } from '../../../domain/purchasing/orders/noun.ts'
+import { priceOfOne } from '../../../domain/purchasing/unit-rules.ts'
+import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { optionalInputs } from '../inputs.ts'
-import { field, tool } from '../tool.ts'
-import { allowed, draft } from './draft.ts'
+import { type Context, field, tool } from '../tool.ts'
+import { allowed, draft, LINES_MAX } from './draft.ts'
 import { currencyField, linesInput, orderDraftOf, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
 
@@ -13,13 +15,13 @@ export const purchaseOrder = tool({
   name: 'draft_purchase_order',
   title: 'Draft a purchase order',
   about:
-    'Drafts an order to a supplier: finds supplier and products, puts in purchase prices, and shows lines and totals.',
+    "Drafts an order to a supplier: finds supplier and products, puts in the supplier's prices or else purchase prices, and shows lines and totals.",
   scopes: ['read:catalog', 'read:purchase', 'write:purchase.order.create'],
   input: v.strictObject({
     supplier: v.optional(field.words("Words of the supplier's title.")),
     supplier_id: v.optional(field.id('The supplier, where its id is known.')),
     new_supplier: v.optional(field.words('Title of a supplier that the order makes. Only where the user asks for it.')),
-    items: linesInput('Per unit, without tax; the purchase price unless given.'),
+    items: linesInput("Per unit, without tax; the supplier's price or else the purchase price unless given."),
     currency: currencyField,
     ...optionalInputs(PurchaseOrder.fields, ['exchange_rate', 'expected_date', 'notes']),
   }),
@@ -40,7 +42,10 @@ export const purchaseOrder = tool({
         list: query => millrace.suppliers.list(query, { signal }),
       },
     )
-    const lines = await pricedLines(items, { currency, by: 'purchase_price', context })
+    const lines = await pricedLines(items, {
+      ...{ currency, by: 'purchase_price', context },
+      listed: ids => supplierPrices({ supplierId: partner.id, currency, ids }, context),
+    })
     const body = { ...partner.body, currency, exchange_rate, expected_date, notes, items: lines.body }
     return draft(
       {
@@ -53,3 +58,21 @@ export const purchaseOrder = tool({
     )
   },
 })
+
+/** What the supplier takes for a stock unit, as the service would put it in: only prices in this currency, or in none. */
+async function supplierPrices(
+  asked: { readonly supplierId: string | undefined; readonly currency: string; readonly ids: readonly string[] },
+  { millrace, signal }: Context,
+): Promise<ReadonlyMap<string, number>> {
+  const { supplierId, currency, ids } = asked
+  if (supplierId === undefined) return new Map()
+  const query = { supplier_id: [supplierId], item_variant_id: [...new Set(ids)], archived: false, limit: LINES_MAX }
+  const { data } = await millrace.supplierItems.list(query, { signal })
+  return new Map(
+    data.flatMap(({ item_variant_id, price, conversion_rate, currency: own }) => {
+      if (price === null || (own !== null && own !== currency)) return []
+      const each = priceOfOne(parseMicro(String(price)), parseMicro(String(conversion_rate)))
+      return [[item_variant_id, Number(formatMicro(each))]]
+    }),
+  )
+}

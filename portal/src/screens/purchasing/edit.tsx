@@ -25,6 +25,8 @@ type Order = Exact<PurchaseOrder>
 type Line = EditedLine & {
   readonly item_id: string | null
   readonly received: Order['items'][number]['received_quantity']
+  /** The unit in which the line is bought, and counted here; null: the product's own. */
+  readonly unit: string | null
   readonly quantity: string
   readonly price: string
   readonly tax_rate: string
@@ -37,8 +39,9 @@ const lineOf = (item: Order['items'][number]): Line => ({
   ...editedLine(item),
   item_id: item.item_id,
   received: item.received_quantity,
-  quantity: forTyping(item.quantity),
-  price: forTyping(item.price),
+  unit: item.purchase_quantity === null ? null : (item.purchase_unit_name ?? 'purchase units'),
+  quantity: forTyping(item.purchase_quantity ?? item.quantity),
+  price: forTyping(item.purchase_price ?? item.price),
   tax_rate: forTyping(item.tax_rate),
   expected_date: dayInput(item.expected_date),
   batch_number: item.batch_number ?? '',
@@ -49,6 +52,7 @@ const blank = (): Line => ({
   ...addedLine(),
   item_id: null,
   received: '0',
+  unit: null,
   quantity: '',
   price: '',
   tax_rate: '',
@@ -79,6 +83,21 @@ const valuesOf = (order: Order) => ({
 
 const changesOf = (before: Values, now: Values) =>
   lineChanges({ before: before.items, now: now.items, blank: blank() }, lineFields)
+
+const quantityLabel = (received: Line['received'], unit: string | null): string =>
+  `Quantity${unit === null ? '' : `, ${unit}`}${isPositive(received) ? `, ${quantityText(received)} received` : ''}`
+
+type Entry = NonNullable<ReturnType<typeof changesOf>['items']>[number]
+
+/** Entries that count a line in purchase units say so. */
+const inUnitsOf = (lines: readonly Line[], entries: readonly Entry[] | undefined) => {
+  const bought = new Set(lines.flatMap(({ id, unit }) => (unit === null ? [] : [id])))
+  return entries?.map(({ quantity, price, ...entry }) =>
+    bought.has(entry.id ?? null)
+      ? { ...entry, purchase_quantity: quantity, purchase_price: price }
+      : { ...entry, quantity, price },
+  )
+}
 
 export function EditPurchaseOrder({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -130,15 +149,19 @@ export function EditPurchaseOrder({ order }: { readonly order: Order }) {
                 blank={blank}
                 inputs={index => {
                   const at = `items.${index}`
-                  const { item_id, received } = form.values.items[index] ?? blank()
+                  const { item_id, received, unit } = form.values.items[index] ?? blank()
                   return (
                     <>
                       <DecimalInput
-                        label={isPositive(received) ? `Quantity, ${quantityText(received)} received` : 'Quantity'}
+                        label={quantityLabel(received, unit)}
                         withAsterisk
                         {...form.getInputProps(`${at}.quantity`)}
                       />
-                      <DecimalInput label="Price" placeholder="usual price" {...form.getInputProps(`${at}.price`)} />
+                      <DecimalInput
+                        label={unit === null ? 'Price' : `Price, ${unit}`}
+                        placeholder="usual price"
+                        {...form.getInputProps(`${at}.price`)}
+                      />
                       <DecimalInput label="Tax, %" placeholder="0" {...form.getInputProps(`${at}.tax_rate`)} />
                       <TextInput type="date" label="Line expected" {...form.getInputProps(`${at}.expected_date`)} />
                       {(item_id === null || mayHaveBatch(item_id)) && (
@@ -168,7 +191,7 @@ export function EditPurchaseOrder({ order }: { readonly order: Order }) {
               notes: orNull,
             }),
             supplier_id: now.supplier.id === before.supplier.id ? undefined : now.supplier.id,
-            items: changesOf(before, now).items,
+            items: inUnitsOf(before.items, changesOf(before, now).items),
           },
           sending,
         )

@@ -27,6 +27,12 @@ const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
   column.what('What', line => line),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Received', ({ received_quantity }) => received_quantity),
+  column.shown(
+    'Bought as',
+    ({ purchase_quantity, purchase_unit_name }) =>
+      purchase_quantity !== null && `${quantityText(purchase_quantity)} × ${purchase_unit_name ?? 'purchase unit'}`,
+    'md',
+  ),
   ...amountColumns,
 ]
 
