@@ -45,6 +45,36 @@ export const sell = (of: number): Chain => ({
   ],
 })
 
+/** A hold of one line, which outlasts the bench. */
+export const hold: Chain = {
+  name: 'POST /reservations, 1 line',
+  steps: [
+    {
+      endpoint: 'createReservation',
+      body: tenant => ({
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+        items: lines(tenant, 1, {}),
+      }),
+    },
+  ],
+}
+
+/** A hold, and the one-line order that takes it. */
+export const holdAndSell: Chain = {
+  name: 'A hold, and an order of 1 line that takes it',
+  steps: [
+    ...hold.steps,
+    {
+      endpoint: 'createSalesOrder',
+      body: (tenant, before) => ({
+        customer_id: tenant.customerId,
+        reservation_id: before[0]?.['id'],
+        items: lines(tenant, 1, { price: 9.99, tax_rate: 19 }),
+      }),
+    },
+  ],
+}
+
 /** An order of so many materials, from creation to done. */
 export const make = (materials: number): Chain => ({
   name: `A manufacturing order of ${materials} materials created, started, completed`,
@@ -64,6 +94,24 @@ export const receive: Chain = {
     {
       endpoint: 'createPurchaseOrder',
       body: tenant => ({ supplier_id: tenant.supplierId, items: lines(tenant, 3, { price: 2.5, tax_rate: 19 }) }),
+    },
+    { endpoint: 'createPurchaseReceipt', of: 0, body: tenant => ({ storage_place_id: tenant.placeId }) },
+  ],
+}
+
+/** The same in boxes of 12. */
+export const receiveBoxes: Chain = {
+  name: 'A purchase order of 3 lines in boxes created, received',
+  steps: [
+    {
+      endpoint: 'createPurchaseOrder',
+      body: tenant => ({
+        supplier_id: tenant.supplierId,
+        items: tenant.materialIds.slice(0, 3).map(id => ({
+          ...{ item_variant_id: id, purchase_quantity: 1, purchase_price: 30, conversion_rate: 12 },
+          ...{ purchase_unit_name: 'box of 12', tax_rate: 19 },
+        })),
+      }),
     },
     { endpoint: 'createPurchaseReceipt', of: 0, body: tenant => ({ storage_place_id: tenant.placeId }) },
   ],

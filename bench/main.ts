@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { bulkRows } from './bulk.ts'
 import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
+import { boxRows, holdRows } from './compared.ts'
 import { crowdRows } from './crowd.ts'
 import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
@@ -31,6 +32,8 @@ const parts: readonly Part[] = [
   ...writeRows,
   { name: 'bulk', rows: 2, run: bulkRows },
   { name: 'dry', rows: 1, run: dryRunRows },
+  { name: 'holds', rows: 2, run: holdRows },
+  { name: 'boxes', rows: 1, run: boxRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'replay', rows: 1, run: replayRows },
