@@ -102,7 +102,8 @@ test('a rotated key has a successor with its name, user, scopes, limits and quot
   const [before, after] = [await find(old.token), await find(made.token)]
   t.deepEqual({ ...after?.access, keyId: old.keyId }, { ...before?.access })
   t.is(after?.expiresAt, null)
-  t.is(await secondsLeft(old.keyId), 3_600)
+  const left = await secondsLeft(old.keyId)
+  t.true(left <= 3_600 && left > 3_000, `${left} s`)
 })
 
 test('a key rotated twice keeps the quota of the first', async t => {
