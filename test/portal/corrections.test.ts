@@ -412,6 +412,10 @@ test('more is issued to a started order, what is left comes back, the order ends
   ])
   t.deepEqual(await there(saltId), [[null, 4.5]])
 
+  // The form begins with what the page knows: what was taken, and from which batches.
+  const taken = page.getByRole('table', { name: 'Materials' }).getByRole('row', { name: /Flour/ })
+  await taken.getByText('3.25').waitFor()
+  await taken.getByText(/6\.50?$/).waitFor()
   await open('Return materials')
   await form.getByLabel('Quantity of Flour, batch F-1').fill('2')
   await form.getByLabel('Quantity of Flour, batch F-2').fill('1.5')
