@@ -453,6 +453,19 @@ test('a body that counts wrongly is refused, naming the field', async t => {
   t.deepEqual(await faults(room), [])
 })
 
+test('a line whose difference is more than the stock can keep is named as any other line', async t => {
+  const room = await stockroom(bench)
+  const oak = await room.variant('OAK')
+  const made = await count(room, [{ item_variant_id: oak, counted_quantity: 999999999 }])
+  await room.adjust([{ item_variant_id: oak, quantity: 100, unit_cost: 0 }])
+  const [line] = await lines(room, made)
+  t.is(
+    await refusedComplete(room, made),
+    `conflict line ${line.id}: the stock would reach 1000000000, or its value more than can be kept`,
+  )
+  t.deepEqual(await held(room, oak), [[100, 0, 0]])
+})
+
 test('a completion asks the accounting period, the place, and whether batches are known', async t => {
   const room = await stockroom(bench, { closedThrough: '2026-10-31' })
   const { tenant } = room

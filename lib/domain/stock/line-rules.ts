@@ -3,7 +3,7 @@
  * refusals. Pure: no I/O and no clock.
  */
 
-import { invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
 import { noSuchVariant } from '../catalogue/no-such-variant.ts'
 import { type BatchDates, type DateFault, dateFault } from './batch-rules.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
@@ -93,7 +93,10 @@ export function dateWithoutBatch(at: string, line: BatchLine): Refusal | null {
   return null
 }
 
-/** For a posting that would leave the bounds of quantities or values. */
-export function overflow(field: string): Refusal {
-  return invalid(field, 'the stock would reach 1000000000, or its value more than can be kept')
+/**
+ * For a posting that would leave the bounds of quantities or values. The name comes from the service, so it is never quoted: a completed
+ * count names `line 17`.
+ */
+export function overflow(name: string): Refusal {
+  return refuse('validation_failed', `${name}: the stock would reach 1000000000, or its value more than can be kept`)
 }
