@@ -19,7 +19,7 @@ const source = named(
   shape({
     source_type: choice({
       SALES_ORDER: 'a sales order takes it',
-    RESERVATION: 'a hold takes it, without a date',
+      RESERVATION: 'a hold takes it, without a date',
       MANUFACTURING_ORDER: 'a manufacturing order makes it, or needs it where the quantity is below 0',
       PURCHASE_ORDER: 'a purchase order brings it',
     }),
