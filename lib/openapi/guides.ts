@@ -19,6 +19,7 @@ const files = [
   'guides/conditions',
   'guides/what-would-happen',
   'guides/who-did-it',
+  'guides/holds',
   'guides/errors',
   'guides/limits',
   'guides/values',

@@ -28,7 +28,13 @@ export type Area = {
 export const areas: readonly Area[] = [
   { label: 'Today', icon: BarChartIcon, to: '/' },
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
-  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', also: ['/sales-shipments'], scope: 'read:sales' },
+  {
+    label: 'Sales orders',
+    icon: PaperPlaneIcon,
+    to: '/sales-orders',
+    also: ['/sales-shipments', '/reservations'],
+    scope: 'read:sales',
+  },
   { label: 'Sales returns', icon: ResetIcon, to: '/sales-returns', scope: 'read:sales' },
   {
     label: 'Manufacturing',

@@ -30,6 +30,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   purchase_order: ['purchase-orders', ...planned],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],
   landed_cost: ['landed-costs', 'stock', 'stock-valuation', 'stock-movements'],
+  reservation: ['reservations', 'stock', 'availability', ...planned],
   sales_order: ['sales-orders', 'sales-shipments', ...planned],
   sales_shipment: ['sales-shipments', 'sales-orders'],
   sales_return: ['sales-returns', 'sales-orders'],

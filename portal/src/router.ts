@@ -1,6 +1,7 @@
 /** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
 import { createRouter } from '@tanstack/react-router'
 import { root } from './root.ts'
+import { holdRoutes } from './screens/holds/routes.ts'
 import { keyRoutes } from './screens/keys/routes.ts'
 import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
@@ -18,6 +19,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...todayRoutes,
     ...salesRoutes,
+    ...holdRoutes,
     ...returnsRoutes,
     ...manufacturingRoutes,
     ...purchasingRoutes,

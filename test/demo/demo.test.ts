@@ -139,6 +139,45 @@ test('the demo shows orders at every stage, with figures that hold together', as
   )
 })
 
+test('the demo shows a shortage that passes, promises of each basis, and a proposal over three levels', async t => {
+  const { token } = await createDemo(service.databaseUrl)
+  const send = sendOver(service.url, token)
+  await fillDemo(send, line => t.fail(line))
+  const idOf = async (sku: string) => {
+    const [product] = (await list(send, `/products?sku=${sku}`)) as { variants: { id: string; sku: string }[] }[]
+    return product?.variants.find(variant => variant.sku === sku)?.id
+  }
+  const [beans, ground, labels] = [await idOf('ESP-BEAN'), await idOf('ESP-GRND'), await idOf('LBL-01')]
+
+  // 25 are sold for the festival, 40 are made four days after it.
+  const { days, first_short_date } = (await send('GET', `/projection?item_variant_id=${ground}`)) as Row & {
+    days: { projected_quantity: number }[]
+  }
+  t.deepEqual(
+    days.map(({ projected_quantity }) => projected_quantity),
+    [0, -25, 15],
+  )
+  t.regex(String(first_short_date), /^2031-06-14/)
+
+  const basis = async (id: string | undefined, quantity: number) =>
+    ((await send('GET', `/promise?item_variant_id=${id}&quantity=${quantity}`)) as Row)['basis']
+  t.is(await basis(labels, 100), 'STOCK')
+  t.is(await basis(labels, 3_600), 'SUPPLY')
+  t.is(await basis(beans, 200), 'LEAD_TIME')
+
+  const { rows } = (await send('GET', `/replenishment?item_variant_id=${beans}`)) as { rows: Row[] }
+  t.deepEqual(
+    rows.map(row => [row['action'], row['sku'], row['net_quantity'], row['order_quantity'], row['lead_time_days']]),
+    [
+      ['MAKE', 'ESP-BEAN', 158, 158, 2],
+      // Roasted in drums of 10 kg: 28.8 kg of the one and 19.2 kg of the other green coffee.
+      ['MAKE', 'RST-ESP', 39.5, 40, 1],
+      ['BUY', 'GRN-SID', 51.2, 60, 21],
+      ['BUY', 'GRN-SAN', 124.8, 180, 35],
+    ],
+  )
+})
+
 test('a demo that was broken off is filled to its end', async t => {
   for (const writes of [4, 30]) {
     const { token } = await createDemo(service.databaseUrl)

@@ -78,6 +78,12 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     title: HOSTILE,
     items: [{ item_variant_id: breadId, batch_number: 'B-1', counted_quantity: 2 }],
   })
+  const held = await made('/reservations', {
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+    customer_id: sold.customer.id,
+    notes: HOSTILE,
+    items: [item],
+  })
   const hook = await made('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['stock.changed'] })
   const { data: batches } = (await shop.get('/batches?number=B-1')).body
   const screens = [
@@ -85,6 +91,8 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/sales-orders', 'SO-00001'],
     [`/sales-orders/${sold.id}`, 'Shipped with'],
     ['/sales-shipments', 'SH-00001'],
+    ['/reservations', 'RV-00001'],
+    [`/reservations/${held.id}`, 'Make an order'],
     ['/sales-returns', 'SR-00001'],
     [`/sales-returns/${returned.id}`, 'Announced'],
     ['/manufacturing-orders', 'MO-00002'],

@@ -23,6 +23,8 @@ export const products = {
     metadata: { certificate: 'DE-ÖKO-006', origin: 'Sidamo, Ethiopia' },
     purchase_price: 7.2,
     minimum_stock: 60,
+    lead_time_days: 21,
+    order_multiple: 30,
   },
   'green-santos': {
     title: 'Green coffee, Brazil Santos',
@@ -35,6 +37,9 @@ export const products = {
     sku: 'GRN-SAN',
     purchase_price: 5.4,
     minimum_stock: 120,
+    lead_time_days: 35,
+    minimum_order_quantity: 120,
+    order_multiple: 60,
   },
   bag: {
     title: 'Valve bag 250 g',
@@ -62,7 +67,13 @@ export const products = {
     shelf_life_days: 270,
     is_purchasable: false,
     variants: [
-      { title: 'Harbour Espresso, beans 250 g', sku: 'ESP-BEAN', price: 8.9, attributes: { grind: 'beans' } },
+      {
+        title: 'Harbour Espresso, beans 250 g',
+        sku: 'ESP-BEAN',
+        price: 8.9,
+        lead_time_days: 2,
+        attributes: { grind: 'beans' },
+      },
       { title: 'Harbour Espresso, ground 250 g', sku: 'ESP-GRND', price: 9.2, attributes: { grind: 'espresso' } },
     ],
   },
@@ -75,6 +86,8 @@ export const products = {
     is_sellable: false,
     is_purchasable: false,
     sku: 'RST-ESP',
+    lead_time_days: 1,
+    order_multiple: 10,
   },
   'filter-sidamo': {
     title: 'Sidamo Filter Roast 250 g',

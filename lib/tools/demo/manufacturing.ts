@@ -40,7 +40,9 @@ export async function fillManufacturing(write: Write, ids: Ids, externalRef: str
   const sidamo = await order('FIL-SID', 60, { output_expiry_date: '2031-05-31' }, 'filter')
   await move(sidamo, 'start', {}, 'filter')
   await move(sidamo, 'complete', { quantity: 25 }, 'filter')
-  const ground = await order('ESP-GRND', 40, { output_expiry_date: '2031-05-31', priority: 5 }, 'ground')
+  // Four days after the festival, which needs 25 of them.
+  const made = { production_date: '2031-06-18', output_expiry_date: '2032-03-14', priority: 5 }
+  const ground = await order('ESP-GRND', 40, made, 'ground')
   await move(ground, 'start', {}, 'ground')
   await move(ground, 'materials', { items: [{ item_variant_id: ids.variant('LBL-01'), quantity: -2 }] }, 'ground')
   // Typed wrong, and changed before its start.

@@ -76,7 +76,11 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
     'open',
   )
   await order(
-    { customer_id: hotel.id, delivery_date: '2031-06-14', items: [line('ESP-BEAN', 320, 7), line('FIL-SID', 90, 7)] },
+    {
+      customer_id: hotel.id,
+      delivery_date: '2031-06-14',
+      items: [line('ESP-BEAN', 320, 7), line('FIL-SID', 90, 7), line('ESP-GRND', 25, 7)],
+    },
     'festival',
   )
 

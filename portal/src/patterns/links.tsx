@@ -39,6 +39,7 @@ export function ButtonLink({ to, search, children }: To) {
 
 const paths = {
   SALES_ORDER: 'sales-orders',
+  RESERVATION: 'reservations',
   SALES_SHIPMENT: 'sales-shipments',
   SALES_RETURN: 'sales-returns',
   MANUFACTURING_ORDER: 'manufacturing-orders',

@@ -1,11 +1,13 @@
 /** An order that is to be made, and its lines: what, how many, at which price. */
-import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
+import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
-import { sentTyped, sentUnlessEmpty } from '../exact.ts'
+import { type Decimal, sentTyped, sentUnlessEmpty } from '../exact.ts'
+import { quantityText } from '../format.tsx'
 import { Step, type StepProps } from './action-form.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
+import { PlaceTitle } from './places.tsx'
 import { Promised } from './promised.tsx'
 
 export type OrderLine = {
@@ -13,14 +15,27 @@ export type OrderLine = {
   readonly variant: Choice | null
   readonly quantity: string
   readonly price: string
+  /** What a hold keeps for the line; null without one. */
+  readonly held: Held | null
 }
 
-export const orderLine = (variant: Choice | null = null, quantity = '1'): OrderLine => ({
+type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
+
+export const orderLine = (
+  variant: Choice | null = null,
+  quantity = '1',
+  held: OrderLine['held'] = null,
+): OrderLine => ({
   key: String(Math.random()),
   variant,
   quantity,
   price: '',
+  held,
 })
+
+/** What is held for the line; null once another product is chosen. */
+const heldOf = ({ held, variant }: OrderLine): Held | null =>
+  held !== null && held.variantId === variant?.id ? held : null
 
 export const orderLineRules = {
   variant: (value: Choice | null) => (value === null ? 'choose a product' : null),
@@ -30,10 +45,12 @@ export const orderLineRules = {
 
 /** Lines that passed the rules. */
 export const sentOrderLines = (lines: readonly OrderLine[]) =>
-  lines.map(({ variant, quantity, price }) => ({
-    item_variant_id: variant?.id ?? '',
-    quantity: sentTyped(quantity),
-    price: sentUnlessEmpty(price),
+  lines.map(line => ({
+    item_variant_id: line.variant?.id ?? '',
+    quantity: sentTyped(line.quantity),
+    price: sentUnlessEmpty(line.price),
+    // The goods are taken from where they are held.
+    storage_place_id: heldOf(line)?.placeId,
   }))
 
 type NewProps<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
@@ -62,27 +79,29 @@ export function NewOrder<Values extends object, Answer extends { readonly id: st
 type Props<Values extends { items: OrderLine[] }> = {
   readonly form: UseFormReturnType<Values>
   readonly of: 'is_sellable' | 'is_purchasable'
-  /** Which price holds where none is typed. */
-  readonly usualPrice: string
+  /** Which price holds where none is typed; without it lines have no price. */
+  readonly usualPrice?: string
 }
 
 export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, of, usualPrice }: Props<Values>) {
   return (
     <Fieldset legend="Lines">
       <Stack gap="xs">
-        {form.values.items.map(({ key, variant, quantity }, index) => (
-          <div key={key}>
+        {form.values.items.map((line, index) => (
+          <div key={line.key}>
             <Group gap="xs" align="flex-end">
               <div style={{ flex: '1 1 220px' }}>
                 <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
               </div>
               <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
-              <DecimalInput
-                label="Price"
-                placeholder={usualPrice}
-                w={116}
-                {...form.getInputProps(`items.${index}.price`)}
-              />
+              {usualPrice !== undefined && (
+                <DecimalInput
+                  label="Price"
+                  placeholder={usualPrice}
+                  w={116}
+                  {...form.getInputProps(`items.${index}.price`)}
+                />
+              )}
               <ActionIcon
                 variant="default"
                 size={36}
@@ -93,7 +112,7 @@ export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, o
                 <Cross2Icon aria-hidden />
               </ActionIcon>
             </Group>
-            {of === 'is_sellable' && <Promised variant={variant} quantity={quantity} />}
+            {of === 'is_sellable' && <WhenThere line={line} />}
           </div>
         ))}
         <Group>
@@ -103,5 +122,17 @@ export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, o
         </Group>
       </Stack>
     </Fieldset>
+  )
+}
+
+/** Of what is held a promise would say that it is gone: it counts holds as demand. */
+function WhenThere({ line }: { readonly line: OrderLine }) {
+  const held = heldOf(line)
+  return held === null ? (
+    <Promised variant={line.variant} quantity={line.quantity} />
+  ) : (
+    <Text size="xs" c="dimmed">
+      {quantityText(held.quantity)} held at <PlaceTitle id={held.placeId} />
+    </Text>
   )
 }

@@ -1,6 +1,8 @@
-/** The form that makes a sales order. */
+/** The form that makes a sales order, also of what a hold keeps. */
 import { TextInput } from '@mantine/core'
-import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
+import type { Customer, Reservation } from '@millrace/client'
+import { type Exact, forTyping } from '../../exact.ts'
+import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
 import {
   NewOrder,
   type OrderLine,
@@ -13,14 +15,31 @@ import { useApi } from '../../session.tsx'
 
 type Values = { customer: Choice | null; delivery_date: string; notes: string; items: OrderLine[] }
 
-export function NewSalesOrder() {
+type Props = {
+  /** The order takes what it keeps. */
+  readonly hold?: Exact<Reservation>
+  /** The customer of the hold: null for a hold without one, undefined until the customer is read. */
+  readonly customer?: Exact<Customer> | null | undefined
+}
+
+export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Props) {
   const api = useApi()
   return (
     <NewOrder
-      label="New sales order"
+      label={hold ? 'Make an order' : 'New sales order'}
+      title="New sales order"
+      {...(hold
+        ? { explains: `Takes what ${hold.number} holds. What the order leaves of it is available again.` }
+        : {})}
       path="/sales-orders"
       scope="write:sales.order.create"
-      initial={(): Values => ({ customer: null, delivery_date: '', notes: '', items: [orderLine()] })}
+      closed={customer === undefined ? 'Its customer is not read yet' : undefined}
+      initial={(): Values => ({
+        customer: customer ? partnerChoice(customer) : null,
+        delivery_date: '',
+        notes: '',
+        items: hold ? hold.items.map(heldLine) : [orderLine()],
+      })}
       validate={{ customer: value => (value === null ? 'choose a customer' : null), items: orderLineRules }}
       fields={form => (
         <>
@@ -37,6 +56,7 @@ export function NewSalesOrder() {
             delivery_date: delivery_date || null,
             notes: notes.trim() || null,
             items: sentOrderLines(items),
+            ...(hold ? { reservation_id: hold.id } : {}),
           },
           sending,
         )
@@ -44,3 +64,16 @@ export function NewSalesOrder() {
     />
   )
 }
+
+const heldLine = ({
+  item_variant_id: id,
+  title,
+  sku,
+  quantity,
+  storage_place_id,
+}: Exact<Reservation>['items'][number]) =>
+  orderLine({ id, label: title, hint: sku }, forTyping(quantity), {
+    variantId: id,
+    quantity,
+    placeId: storage_place_id,
+  })

@@ -34,6 +34,7 @@ export function SalesOrders() {
       columns={columns}
       actions={
         <>
+          <PathLink to="/reservations">Holds</PathLink>
           <PathLink to="/sales-shipments">All shipments</PathLink>
           <NewSalesOrder />
         </>

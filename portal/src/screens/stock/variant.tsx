@@ -13,6 +13,7 @@ import { BatchLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi, useSession } from '../../session.tsx'
+import { NewHold } from '../holds/new-hold.tsx'
 import { Batches } from './batches.tsx'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
@@ -46,12 +47,22 @@ export function Variant() {
 function Shown({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const levels = useQuery({ ...availabilityQuery(api, variant.id), enabled: can('read:stock') })
+  const title = variantTitle({ item_title: product.title, title: variant.title })
   const isArchived = product.archived || variant.archived
   return (
     <RecordPage
-      title={variantTitle({ item_title: product.title, title: variant.title })}
+      title={title}
       status={isArchived && <Badge color="gray">Archived</Badge>}
-      steps={product.type !== 'SERVICE' && <StockSteps product={product} variant={variant} />}
+      steps={
+        product.type !== 'SERVICE' && (
+          <>
+            {product.is_sellable && !isArchived && (
+              <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
+            )}
+            <StockSteps product={product} variant={variant} />
+          </>
+        )
+      }
       facts={[
         ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
         [

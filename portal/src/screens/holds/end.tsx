@@ -1,0 +1,67 @@
+/** When a hold ends: a day and a time in the reader's own time, with quick choices that fill it in. */
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+
+const MINUTE_MS = 60_000
+
+const quick = [
+  ['15 minutes', 15 * MINUTE_MS],
+  ['1 hour', 60 * MINUTE_MS],
+  ['1 day', 1_440 * MINUTE_MS],
+] as const
+
+/** The longest that the interface allows. */
+const DAYS_MAX = 30
+
+/** What a new hold begins with. */
+export const usualEnd = (): string => from(quick[0][1])
+
+export const endRule = (end: string): string | null => (end === '' ? 'choose a day and a time' : null)
+
+const from = (ms: number): string => new Date(Date.now() + ms).toISOString()
+
+type Props = {
+  /** An instant; empty while none is typed. */
+  readonly value?: string
+  readonly onChange: (end: string) => void
+  readonly error?: unknown
+  readonly 'data-path'?: string
+}
+
+export function EndInput({ value = '', onChange, error, 'data-path': path }: Props) {
+  return (
+    <Stack gap={6}>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        label="Ends"
+        description={`In your time, at most ${DAYS_MAX} days ahead`}
+        withAsterisk
+        data-path={path}
+        error={error as string}
+        value={localText(value)}
+        onChange={event => onChange(instantOf(event.currentTarget.value))}
+      />
+      <Group gap="xs">
+        {quick.map(([label, ms]) => (
+          <Button key={label} size="compact-xs" variant="default" onClick={() => onChange(from(ms))}>
+            {label} from now
+          </Button>
+        ))}
+      </Group>
+    </Stack>
+  )
+}
+
+/** As the input takes it. */
+function localText(instant: string): string {
+  if (instant === '') return ''
+  const at = new Date(instant)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
+  return `${day}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
+}
+
+function instantOf(local: string): string {
+  const ms = local === '' ? Number.NaN : new Date(local).getTime()
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString()
+}
