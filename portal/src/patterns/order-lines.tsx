@@ -3,23 +3,31 @@ import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { sentTyped, sentUnlessEmpty } from '../exact.ts'
 import { Step, type StepProps } from './action-form.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
-import { Promised } from './promised.tsx'
+import type { CountedIn } from './purchase-units.tsx'
 
 export type OrderLine = {
   readonly key: string
   readonly variant: Choice | null
   readonly quantity: string
   readonly price: string
+  /** Of a purchase order's line; null until its quantity is typed: the supplier's unit, where there is one. */
+  readonly counted: CountedIn | null
 }
 
-export const orderLine = (variant: Choice | null = null, quantity = '1'): OrderLine => ({
+export const orderLine = (
+  variant: Choice | null = null,
+  quantity = '1',
+  counted: CountedIn | null = null,
+): OrderLine => ({
   key: String(Math.random()),
   variant,
   quantity,
   price: '',
+  counted,
 })
 
 export const orderLineRules = {
@@ -28,13 +36,12 @@ export const orderLineRules = {
   price: (value: string) => (decimalRules.empty(value) ? null : decimalRules.zeroOrMore(value)),
 }
 
-/** Lines that passed the rules. */
-export const sentOrderLines = (lines: readonly OrderLine[]) =>
-  lines.map(({ variant, quantity, price }) => ({
-    item_variant_id: variant?.id ?? '',
-    quantity: sentTyped(quantity),
-    price: sentUnlessEmpty(price),
-  }))
+/** A line that passed the rules. */
+export const sentOrderLine = ({ variant, quantity, price }: OrderLine) => ({
+  item_variant_id: variant?.id ?? '',
+  quantity: sentTyped(quantity),
+  price: sentUnlessEmpty(price),
+})
 
 type NewProps<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
   /** Where orders of this kind are found. */
@@ -64,38 +71,57 @@ type Props<Values extends { items: OrderLine[] }> = {
   readonly of: 'is_sellable' | 'is_purchasable'
   /** Which price holds where none is typed. */
   readonly usualPrice: string
+  /** The choice of a line's unit. */
+  readonly unit?: (index: number) => ReactNode
+  /** What is said below a line. */
+  readonly says?: (index: number) => ReactNode
+  /** Told when a line's quantity is typed. */
+  readonly onQuantity?: (index: number) => void
 }
 
-export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, of, usualPrice }: Props<Values>) {
+export function OrderLineFields<Values extends { items: OrderLine[] }>(props: Props<Values>) {
+  const { form, of, usualPrice, unit, says, onQuantity } = props
   return (
     <Fieldset legend="Lines">
       <Stack gap="xs">
-        {form.values.items.map(({ key, variant, quantity }, index) => (
-          <div key={key}>
-            <Group gap="xs" align="flex-end">
-              <div style={{ flex: '1 1 220px' }}>
-                <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
-              </div>
-              <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
-              <DecimalInput
-                label="Price"
-                placeholder={usualPrice}
-                w={116}
-                {...form.getInputProps(`items.${index}.price`)}
-              />
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`Remove line ${index + 1}`}
-                disabled={form.values.items.length === 1}
-                onClick={() => form.removeListItem('items', index)}
-              >
-                <Cross2Icon aria-hidden />
-              </ActionIcon>
-            </Group>
-            {of === 'is_sellable' && <Promised variant={variant} quantity={quantity} />}
-          </div>
-        ))}
+        {form.values.items.map(({ key }, index) => {
+          const quantity = form.getInputProps(`items.${index}.quantity`)
+          return (
+            <div key={key}>
+              <Group gap="xs" align="flex-end">
+                <div style={{ flex: '1 1 220px' }}>
+                  <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
+                </div>
+                <DecimalInput
+                  label="Quantity"
+                  w={90}
+                  {...quantity}
+                  onChange={event => {
+                    onQuantity?.(index)
+                    quantity.onChange(event)
+                  }}
+                />
+                {unit?.(index)}
+                <DecimalInput
+                  label="Price"
+                  placeholder={usualPrice}
+                  w={116}
+                  {...form.getInputProps(`items.${index}.price`)}
+                />
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={`Remove line ${index + 1}`}
+                  disabled={form.values.items.length === 1}
+                  onClick={() => form.removeListItem('items', index)}
+                >
+                  <Cross2Icon aria-hidden />
+                </ActionIcon>
+              </Group>
+              {says?.(index)}
+            </div>
+          )
+        })}
         <Group>
           <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine() as never)}>
             Add a line

@@ -125,7 +125,7 @@ export function Requirements() {
 }
 
 const lineOf = ({ item_variant_id: id, title, net_quantity }: Exact<Answer>['rows'][number]) =>
-  orderLine({ id, label: title }, forTyping(net_quantity))
+  orderLine({ id, label: title }, forTyping(net_quantity), 'STOCK')
 
 function QuantityFilter({
   value,

@@ -7,8 +7,9 @@ import {
   OrderLineFields,
   orderLine,
   orderLineRules,
-  sentOrderLines,
+  sentOrderLine,
 } from '../../patterns/order-lines.tsx'
+import { Promised } from '../../patterns/promised.tsx'
 import { useApi } from '../../session.tsx'
 
 type Values = { customer: Choice | null; delivery_date: string; notes: string; items: OrderLine[] }
@@ -25,7 +26,15 @@ export function NewSalesOrder() {
       fields={form => (
         <>
           <PartnerPicker of="customers" label="Customer" required {...form.getInputProps('customer')} />
-          <OrderLineFields form={form} of="is_sellable" usualPrice="list price" />
+          <OrderLineFields
+            form={form}
+            of="is_sellable"
+            usualPrice="list price"
+            says={index => {
+              const { variant = null, quantity = '' } = form.values.items[index] ?? {}
+              return <Promised variant={variant} quantity={quantity} />
+            }}
+          />
           <TextInput type="date" label="Due" {...form.getInputProps('delivery_date')} />
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
@@ -36,7 +45,7 @@ export function NewSalesOrder() {
             customer_id: customer?.id,
             delivery_date: delivery_date || null,
             notes: notes.trim() || null,
-            items: sentOrderLines(items),
+            items: items.map(sentOrderLine),
           },
           sending,
         )

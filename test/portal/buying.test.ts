@@ -1,0 +1,146 @@
+/** Buying by the box in the portal, in a real browser: from the supplier's item over the order and its receipt to the freight. */
+import test from 'ava'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+import { HOSTILE } from './shop.ts'
+
+const { service, browser } = await portalService()
+
+test('goods are ordered and received by the box', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  const { body: place } = await shop.post('/storage-places', { title: 'Yard' })
+  const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
+  await shop.post('/products', { title: 'Lid', sku: 'LID', purchase_price: 0.1 })
+  const { body: farm } = await shop.post('/suppliers', { title: `Farm ${HOSTILE}` })
+  const box = { purchase_unit_name: 'box of 12', conversion_rate: 12, price: 10, currency: 'EUR' }
+  await shop.post('/supplier-items', { supplier_id: farm.id, item_variant_id: jar.variants[0].id, ...box })
+
+  const visit = await signedIn(browser, service, shop.token, '/purchase-orders')
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const button = (name: string) => form.getByRole('button', { name, exact: true })
+  const pick = async (label: string, text: string, index = 0) => {
+    await form.getByLabel(label).nth(index).fill(text)
+    await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
+  }
+  const unit = form.getByRole('combobox', { name: 'Counted in' })
+
+  await page.getByRole('button', { name: 'New purchase order' }).click()
+  await pick('Supplier', 'Farm')
+  await pick('Product', 'Jar')
+  await form.getByText(/^12 pcs, usually €10\.00 for one box of 12$/).waitFor()
+  await form.getByLabel('Quantity').fill('2')
+  await form.getByText(/^24 pcs, usually €10\.00/).waitFor()
+  // The same goods in the other unit, and back.
+  await unit.click()
+  await page.getByRole('option', { name: 'pcs' }).click()
+  t.is(await form.getByLabel('Quantity').inputValue(), '24')
+  t.is(await form.getByText(/usually/).count(), 0)
+  await unit.click()
+  await page.getByRole('option', { name: 'box of 12' }).click()
+  t.is(await form.getByLabel('Quantity').inputValue(), '2')
+  t.deepEqual(await seriousFaults(page), [])
+  // What the supplier has no unit for stays in stock units.
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await pick('Product', 'Lid', 1)
+  await form.getByLabel('Quantity').nth(1).fill('30')
+  t.is(await unit.count(), 1)
+  await button('Create').dblclick()
+  await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
+  const [order] = (await shop.get('/purchase-orders')).body.data
+  const lines = (of: typeof order) =>
+    of.items.map((line: typeof order) => [
+      line.sku,
+      line.purchase_quantity,
+      line.purchase_unit_name,
+      line.quantity,
+      line.purchase_price,
+      line.line_amount,
+    ])
+  t.deepEqual(lines(order), [
+    ['JAR', 2, 'box of 12', 24, 10, 20],
+    ['LID', null, null, 30, null, 3],
+  ])
+
+  await page.getByRole('button', { name: 'Receive', exact: true }).click()
+  const jars = form.getByRole('group', { name: 'Jar, 24 left: 2 × box of 12' })
+  t.is(await jars.getByLabel('Quantity').inputValue(), '2')
+  t.is(await unit.count(), 1)
+  t.deepEqual(await seriousFaults(page), [])
+  await jars.getByLabel('Quantity').fill('3')
+  await form.getByRole('group', { name: 'Lid, 30 left' }).getByLabel('Quantity').fill('')
+  await button('Receive').click()
+  await form.getByRole('alert').waitFor()
+  await jars.getByLabel('Quantity').fill('1')
+  await button('What will happen?').click()
+  await form.getByText('12 × Jar').waitFor()
+  await button('Receive').dblclick()
+  await page.getByText('Received with PR-00001').first().waitFor()
+  await form.waitFor({ state: 'detached' })
+  const received = async () => (await shop.get(`/purchase-orders/${order.id}/receipts`)).body.data
+  const [receipt] = await received()
+  t.is(receipt.storage_place_id, place.id)
+  t.deepEqual(
+    receipt.items.map((line: typeof order) => [line.purchase_quantity, line.quantity, line.line_amount]),
+    [[1, 12, 10]],
+  )
+
+  // A part of a box that no six decimals write is received in pieces.
+  await shop.post(`/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: place.id,
+    items: [{ purchase_order_item_id: order.items[0].id, quantity: 5 }],
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Receive', exact: true }).click()
+  const rest = form.getByRole('group', { name: 'Jar, 7 left', exact: true })
+  t.is(await rest.getByLabel('Quantity').inputValue(), '7')
+  await button('Receive').click()
+  await page.getByText('Done', { exact: true }).first().waitFor()
+  t.is((await received()).length, 3)
+  t.like((await shop.get(`/purchase-orders/${order.id}`)).body, { delivery_status: 'RECEIVED' })
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|409)/ })
+})
+
+test('another supplier, another unit: what was typed stays as many goods', async t => {
+  t.timeout(4 * 60_000)
+  const shop = await service.tenant()
+  const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
+  for (const [title, rate] of [
+    ['Farm', 12],
+    ['Mill', 24],
+  ] as const) {
+    const { body: supplier } = await shop.post('/suppliers', { title })
+    await shop.post('/supplier-items', {
+      supplier_id: supplier.id,
+      item_variant_id: jar.variants[0].id,
+      purchase_unit_name: `box of ${rate}`,
+      conversion_rate: rate,
+    })
+  }
+  const visit = await signedIn(browser, service, shop.token, '/purchase-orders')
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const pick = async (label: string, text: string) => {
+    await form.getByLabel(label).fill(text)
+    await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
+  }
+  await page.getByRole('button', { name: 'New purchase order' }).click()
+  await pick('Product', 'Jar')
+  await pick('Supplier', 'Farm')
+  await form.getByText(/^12 pcs$/).waitFor()
+  await form.getByLabel('Quantity').fill('3')
+  await form.getByText(/^36 pcs$/).waitFor()
+  await pick('Supplier', 'Mill')
+  const unit = form.getByRole('combobox', { name: 'Counted in' })
+  await unit.click()
+  await page.getByRole('option', { name: 'box of 24' }).click()
+  t.is(await form.getByLabel('Quantity').inputValue(), '1.5')
+  await form.getByText(/^36 pcs$/).waitFor()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
+  const [{ items }] = (await shop.get('/purchase-orders')).body.data
+  t.like(items[0], { quantity: 36, purchase_quantity: 1.5, conversion_rate: 24, purchase_price: 24 })
+  await keptToItself(t, visit, { service, token: shop.token })
+})
