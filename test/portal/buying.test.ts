@@ -86,6 +86,49 @@ test('goods are ordered and received by the box', async t => {
     [[1, 12, 10]],
   )
 
+  // Freight comes when a third of the jars is gone: the dry run's words are what is booked then.
+  await shop.post('/stock-adjustments', {
+    storage_place_id: place.id,
+    items: [{ item_variant_id: jar.variants[0].id, quantity: -4 }],
+  })
+  await page.getByRole('button', { name: 'Book a cost on PR-00001' }).click()
+  await button('Book').click()
+  await form.getByText('say what it is').waitFor()
+  await form.getByLabel('What').fill(`Freight ${HOSTILE}`)
+  await form.getByLabel('Amount').fill('5.00')
+  await form.getByLabel('Currency').fill('usd')
+  await form.getByLabel('Exchange rate').fill('0.9')
+  await form.getByRole('combobox', { name: 'Spread' }).click()
+  await page.getByRole('option', { name: 'by quantity' }).click()
+  await button('What will happen?').click()
+  await form.getByText('Of €4.50, €3.00 go into the value of the stock at Yard and €1.50 are expensed.').waitFor()
+  await form
+    .getByText('Jar bears €4.50: €3.00 go into the stock, €1.50 are expensed with the goods that are gone')
+    .waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  t.is((await shop.get('/landed-costs')).body.data.length, 0)
+  await button('Book').dblclick()
+  await page.getByText('Booked as LC-00001').waitFor()
+  await form.waitFor({ state: 'detached' })
+  const { data: booked } = (await shop.get('/landed-costs')).body
+  t.is(booked.length, 1)
+  t.like(booked[0], {
+    purchase_receipt_id: receipt.id,
+    storage_place_id: place.id,
+    currency: 'USD',
+    exchange_rate: 0.9,
+    total_amount: 4.5,
+    stock_amount: 3,
+    expensed_amount: 1.5,
+  })
+  t.like(booked[0].items[0], { title: `Freight ${HOSTILE}`, amount: 5, distribution: 'QUANTITY' })
+  const { body: worth } = await shop.get(`/stock?item_variant_id=${jar.variants[0].id}&storage_place_id=${place.id}`)
+  // 8 jars at 10 / 12 each and 3 of freight: 9.6667.
+  t.is(worth.data[0].stock_value, 9.6667)
+  const receipts = page.getByRole('table', { name: 'Receipts' })
+  await receipts.getByRole('link', { name: 'LC-00001' }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
   // A part of a box that no six decimals write is received in pieces.
   await shop.post(`/purchase-orders/${order.id}/receipts`, {
     storage_place_id: place.id,
