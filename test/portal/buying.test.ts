@@ -6,26 +6,77 @@ import { HOSTILE } from './shop.ts'
 
 const { service, browser } = await portalService()
 
-test('goods are ordered and received by the box', async t => {
+test('goods are ordered and received by the box of their supplier, and bear their freight', async t => {
   t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { body: place } = await shop.post('/storage-places', { title: 'Yard' })
   const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
   await shop.post('/products', { title: 'Lid', sku: 'LID', purchase_price: 0.1 })
   const { body: farm } = await shop.post('/suppliers', { title: `Farm ${HOSTILE}` })
-  const box = { purchase_unit_name: 'box of 12', conversion_rate: 12, price: 10, currency: 'EUR' }
-  await shop.post('/supplier-items', { supplier_id: farm.id, item_variant_id: jar.variants[0].id, ...box })
+  const { body: mill } = await shop.post('/suppliers', { title: 'Mill' })
+  const jarId = jar.variants[0].id
+  await shop.post('/supplier-items', { supplier_id: mill.id, item_variant_id: jarId, is_preferred: true })
 
-  const visit = await signedIn(browser, service, shop.token, '/purchase-orders')
+  const visit = await signedIn(browser, service, shop.token, `/stock/${jar.id}/${jarId}`)
   const { page } = visit
   const form = page.getByRole('dialog')
   const button = (name: string) => form.getByRole('button', { name, exact: true })
   const pick = async (label: string, text: string, index = 0) => {
-    await form.getByLabel(label).nth(index).fill(text)
+    await form.getByRole('textbox', { name: label, exact: true }).nth(index).fill(text)
     await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
   }
   const unit = form.getByRole('combobox', { name: 'Counted in' })
 
+  // How the farm sells jars is said on the page of the variant, then changed and preferred on that of the farm.
+  const sold = page.getByRole('table', { name: 'Suppliers' })
+  await sold.getByRole('row', { name: /^Mill Preferred/ }).waitFor()
+  await page.getByRole('button', { name: 'Add a supplier' }).click()
+  await button('Add').click()
+  await form.getByText('choose a supplier').waitFor()
+  await pick('Supplier', 'Farm')
+  await form.getByLabel('Purchase unit', { exact: true }).fill('box of 12')
+  await form.getByLabel('Stock units in one').fill('0')
+  await form.getByLabel('Price of one').fill('9.50')
+  await button('Add').click()
+  await form.getByText('must be greater than 0').waitFor()
+  await form.getByLabel('Stock units in one').fill('12')
+  t.deepEqual(await seriousFaults(page), [])
+  await button('Add').dblclick()
+  await form.waitFor({ state: 'detached' })
+  await sold.getByRole('row', { name: /^Farm.*box of 12: 12/ }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await sold.getByRole('link', { name: /^Farm/ }).click()
+  await page.getByRole('heading', { name: /^Farm/ }).waitFor()
+  const sells = page.getByRole('table', { name: 'What it sells' })
+  await sells.getByRole('link', { name: 'Jar' }).waitFor()
+  await sells.getByRole('button', { name: 'Edit' }).click()
+  await form.getByLabel('Price of one').fill('10')
+  await form.getByLabel('Currency of the price').fill('eur')
+  await form.getByLabel('Lead time').fill('1.5')
+  await button('Save').click()
+  await form.getByRole('alert').waitFor()
+  await form.getByLabel('Lead time').fill('3')
+  await button('Try again').click()
+  await form.waitFor({ state: 'detached' })
+  await sells.getByText('€10.00').waitFor()
+  await sells.getByRole('button', { name: 'Prefer' }).click()
+  await button('Prefer').click()
+  await sells.getByText('Preferred').waitFor()
+  await form.waitFor({ state: 'detached' })
+  t.deepEqual(await seriousFaults(page), [])
+  const items = (await shop.get(`/supplier-items?item_variant_id=${jarId}`)).body.data
+  t.is(items.length, 2)
+  t.like(items[0], { supplier_id: mill.id, is_preferred: false })
+  t.like(items[1], {
+    ...{ supplier_id: farm.id, purchase_unit_name: 'box of 12', conversion_rate: 12, price: 10, currency: 'EUR' },
+    ...{ lead_time_days: 3, is_preferred: true, minimum_quantity: null, archived: false },
+  })
+  // The planner leads to the one that is preferred.
+  await shop.patch(`/products/${jar.id}`, { variants: [{ id: jarId, minimum_stock: 5 }] })
+  await page.goto(`${service.url}/portal/planner/replenishment`)
+  await page.getByRole('table', { name: 'Proposals' }).getByRole('link', { name: /^Farm/ }).waitFor()
+
+  await page.goto(`${service.url}/portal/purchase-orders`)
   await page.getByRole('button', { name: 'New purchase order' }).click()
   await pick('Supplier', 'Farm')
   await pick('Product', 'Jar')
@@ -63,6 +114,8 @@ test('goods are ordered and received by the box', async t => {
     ['LID', null, null, 30, null, 3],
   ])
 
+  await page.getByRole('link', { name: /^Farm/ }).click()
+  await page.getByRole('table', { name: 'Open purchase orders' }).getByRole('link', { name: 'PO-00001' }).click()
   await page.getByRole('button', { name: 'Receive', exact: true }).click()
   const jars = form.getByRole('group', { name: 'Jar, 24 left: 2 × box of 12' })
   t.is(await jars.getByLabel('Quantity').inputValue(), '2')
@@ -89,7 +142,7 @@ test('goods are ordered and received by the box', async t => {
   // Freight comes when a third of the jars is gone: the dry run's words are what is booked then.
   await shop.post('/stock-adjustments', {
     storage_place_id: place.id,
-    items: [{ item_variant_id: jar.variants[0].id, quantity: -4 }],
+    items: [{ item_variant_id: jarId, quantity: -4 }],
   })
   await page.getByRole('button', { name: 'Book a cost on PR-00001' }).click()
   await button('Book').click()
@@ -122,7 +175,7 @@ test('goods are ordered and received by the box', async t => {
     expensed_amount: 1.5,
   })
   t.like(booked[0].items[0], { title: `Freight ${HOSTILE}`, amount: 5, distribution: 'QUANTITY' })
-  const { body: worth } = await shop.get(`/stock?item_variant_id=${jar.variants[0].id}&storage_place_id=${place.id}`)
+  const { body: worth } = await shop.get(`/stock?item_variant_id=${jarId}&storage_place_id=${place.id}`)
   // 8 jars at 10 / 12 each and 3 of freight: 9.6667.
   t.is(worth.data[0].stock_value, 9.6667)
   const receipts = page.getByRole('table', { name: 'Receipts' })
@@ -142,6 +195,13 @@ test('goods are ordered and received by the box', async t => {
   await page.getByText('Done', { exact: true }).first().waitFor()
   t.is((await received()).length, 3)
   t.like((await shop.get(`/purchase-orders/${order.id}`)).body, { delivery_status: 'RECEIVED' })
+  // An archived item is out of use: the form has no unit for it any more.
+  await page.goto(`${service.url}/portal/suppliers/${farm.id}`)
+  await sells.getByRole('button', { name: 'Archive' }).click()
+  await button('Archive').click()
+  await sells.getByText('Archived').waitFor()
+  await sells.getByRole('button', { name: 'Use again' }).waitFor()
+  t.true((await shop.get(`/supplier-items/${items[1].id}`)).body.archived)
   t.not(await page.title(), 'owned')
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|409)/ })
 })
@@ -166,7 +226,7 @@ test('another supplier, another unit: what was typed stays as many goods', async
   const { page } = visit
   const form = page.getByRole('dialog')
   const pick = async (label: string, text: string) => {
-    await form.getByLabel(label).fill(text)
+    await form.getByRole('textbox', { name: label, exact: true }).fill(text)
     await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
   }
   await page.getByRole('button', { name: 'New purchase order' }).click()

@@ -10,7 +10,7 @@ import { amountColumns, column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
@@ -107,9 +107,9 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       facts={[
         [
           'Supplier',
-          <PathLink key="supplier" to="/purchase-orders" search={{ supplier_id: supplier.id }}>
+          <DocumentLink key="supplier" kind="SUPPLIER" id={supplier.id}>
             {supplier.title}
-          </PathLink>,
+          </DocumentLink>,
         ],
         ['Country', supplier.country_code],
         ['Ordered', dayText(order.date)],
