@@ -210,17 +210,20 @@ test('another supplier, another unit: what was typed stays as many goods', async
   t.timeout(4 * 60_000)
   const shop = await service.tenant()
   const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
-  for (const [title, rate] of [
-    ['Farm', 12],
-    ['Mill', 24],
+  const itemIds: string[] = []
+  for (const [title, rate, price] of [
+    ['Farm', 12, 12.5],
+    ['Mill', 24, 20],
   ] as const) {
     const { body: supplier } = await shop.post('/suppliers', { title })
-    await shop.post('/supplier-items', {
+    const { body: item } = await shop.post('/supplier-items', {
       supplier_id: supplier.id,
       item_variant_id: jar.variants[0].id,
       purchase_unit_name: `box of ${rate}`,
       conversion_rate: rate,
+      price,
     })
+    itemIds.push(item.id)
   }
   const visit = await signedIn(browser, service, shop.token, '/purchase-orders')
   const { page } = visit
@@ -232,18 +235,32 @@ test('another supplier, another unit: what was typed stays as many goods', async
   await page.getByRole('button', { name: 'New purchase order' }).click()
   await pick('Product', 'Jar')
   await pick('Supplier', 'Farm')
+  await form.getByText(/^12 pcs, usually €12\.50 for one box of 12$/).waitFor()
+  // A price without a currency is one of the order's, as soon as this is known.
+  await form.getByLabel('Currency').fill('US')
   await form.getByText(/^12 pcs$/).waitFor()
+  await form.getByLabel('Currency').fill('EUR')
   await form.getByLabel('Quantity').fill('3')
-  await form.getByText(/^36 pcs$/).waitFor()
+  await form.getByText(/^36 pcs, usually/).waitFor()
   await pick('Supplier', 'Mill')
   const unit = form.getByRole('combobox', { name: 'Counted in' })
-  await unit.click()
-  await page.getByRole('option', { name: 'box of 24' }).click()
-  t.is(await form.getByLabel('Quantity').inputValue(), '1.5')
-  await form.getByText(/^36 pcs$/).waitFor()
+  // Choosing what is chosen already changes nothing.
+  for (let times = 0; times < 2; times++) {
+    await unit.click()
+    await page.getByRole('option', { name: 'box of 24' }).click()
+    t.is(await form.getByLabel('Quantity').inputValue(), '1.5')
+  }
+  await form.getByText(/^36 pcs, usually €20\.00/).waitFor()
+  // Somebody changes the unit meanwhile: the line is ordered as the person saw it.
+  await page.getByText('Live', { exact: true }).waitFor()
+  const reread = page.waitForResponse(/\/supplier-items\?/)
+  await shop.patch(`/supplier-items/${itemIds[1]}`, { conversion_rate: 48 })
+  await (await reread).finished()
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByText(/^36 pcs, usually €20\.00/).waitFor()
   await form.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
   const [{ items }] = (await shop.get('/purchase-orders')).body.data
-  t.like(items[0], { quantity: 36, purchase_quantity: 1.5, conversion_rate: 24, purchase_price: 24 })
+  t.like(items[0], { quantity: 36, purchase_quantity: 1.5, conversion_rate: 24, purchase_price: 24, line_amount: 36 })
   await keptToItself(t, visit, { service, token: shop.token })
 })

@@ -25,6 +25,9 @@ export const decimalRules = {
   empty: (input: string) => input.trim() === '',
 } as const
 
+/** A rule of forms for the code of a currency. */
+export const currencyRule = (input: string) => (/^[a-z]{3}$/i.test(input.trim()) ? null : 'a code like EUR')
+
 export type Choice = {
   readonly id: string
   readonly label: string

@@ -40,7 +40,7 @@ export const UnitSelect = ({ unit, stockUnit = 'stock units', value, onChange, .
     ]}
     value={value}
     onChange={chosen => {
-      if (chosen === 'PURCHASE' || chosen === 'STOCK') onChange(chosen)
+      if (chosen !== value && (chosen === 'PURCHASE' || chosen === 'STOCK')) onChange(chosen)
     }}
     allowDeselect={false}
   />

@@ -4,7 +4,7 @@ import type { LandedCost, PurchaseReceipt } from '@millrace/client'
 import { type Exact, isZero, sentTyped } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
-import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { currencyRule, DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
 
@@ -45,7 +45,7 @@ export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
         items: [costLine()],
       })}
       validate={{
-        currency: value => (/^[a-z]{3}$/i.test(value.trim()) ? null : 'a code like EUR'),
+        currency: currencyRule,
         exchange_rate: (value, { currency }) => (isForeign(currency) ? decimalRules.positive(value) : null),
         items: {
           title: value => (value.trim() === '' ? 'say what it is' : null),

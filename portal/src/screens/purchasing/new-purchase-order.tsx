@@ -1,7 +1,7 @@
 /** The form that makes a purchase order. */
 import { Group, TextInput } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
-import { DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
+import { currencyRule, DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
 import { NewOrder, type OrderLine, orderLine, orderLineRules } from '../../patterns/order-lines.tsx'
 import { useSession } from '../../session.tsx'
 import { fieldOfSentLine, linesInStockUnits, type Ordered, PurchaseLines, sentPurchaseLines } from './order-lines.tsx'
@@ -39,7 +39,7 @@ export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Prop
       })}
       validate={{
         supplier: value => (value === null ? 'choose a supplier' : null),
-        currency: value => (/^[a-z]{3}$/i.test(value.trim()) ? null : 'a code like EUR'),
+        currency: currencyRule,
         exchange_rate: (value, { currency }) => (isForeign(currency) ? decimalRules.positive(value) : null),
         items: orderLineRules,
       }}

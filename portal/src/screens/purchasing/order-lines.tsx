@@ -6,7 +6,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Exact, isSame, sent, times, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
-import type { Choice } from '../../patterns/inputs.tsx'
+import { type Choice, currencyRule } from '../../patterns/inputs.tsx'
 import { type OrderLine, OrderLineFields, sentOrderLine } from '../../patterns/order-lines.tsx'
 import { type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
 import { useApi } from '../../session.tsx'
@@ -82,7 +82,8 @@ export function PurchaseLines<Values extends Ordered>({ form: given }: { readonl
     placeholderData: keepPreviousData,
   })
   useEffect(() => {
-    if (data) setFieldValue('offers', data)
+    // What the person saw counts, also when somebody changes it meanwhile.
+    if (data) setFieldValue('offers', seen => [...seen, ...data.filter(({ id }) => seen.every(one => one.id !== id))])
   }, [data, setFieldValue])
   const at = (index: number) => {
     const line = values.items[index]
@@ -118,7 +119,7 @@ export function PurchaseLines<Values extends Ordered>({ form: given }: { readonl
         if (!quantity || !typedIn) return null
         const { price = null, currency = null } = offerOf(values, line) ?? {}
         const orders = values.currency.trim().toUpperCase()
-        const isUsual = price !== null && (currency === null || currency === orders)
+        const isUsual = price !== null && (currency === null ? currencyRule(orders) === null : currency === orders)
         return (
           <Text size="xs" c="dimmed" role="status">
             {quantityText(times(quantity, typedIn.rate))} {line.variant?.unit ?? 'stock units'}

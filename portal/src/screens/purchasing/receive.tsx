@@ -148,7 +148,7 @@ const LineUnit = ({ form, index, line: { quantity, counted }, unit }: LineUnitPr
     unit={unit}
     value={counted}
     onChange={other => {
-      if (other !== counted) form.setFieldValue(`items.${index}.quantity`, recounted(quantity, unit, other))
+      form.setFieldValue(`items.${index}.quantity`, recounted(quantity, unit, other))
       form.setFieldValue(`items.${index}.counted`, other)
     }}
   />

@@ -5,7 +5,14 @@ import type { SupplierItem } from '@millrace/client'
 import { type Decimal, type Exact, forTyping, sentTyped } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { changedFields, orNull } from '../../patterns/changes.tsx'
-import { type Choice, DecimalInput, decimalRules, PartnerPicker, VariantPicker } from '../../patterns/inputs.tsx'
+import {
+  type Choice,
+  currencyRule,
+  DecimalInput,
+  decimalRules,
+  PartnerPicker,
+  VariantPicker,
+} from '../../patterns/inputs.tsx'
 import { useApi } from '../../session.tsx'
 
 type Item = Exact<SupplierItem>
@@ -46,7 +53,7 @@ const unlessEmpty = (rule: (input: string) => string | null) => (input: string) 
 const rules = {
   conversion_rate: decimalRules.positive,
   price: unlessEmpty(decimalRules.zeroOrMore),
-  currency: unlessEmpty(input => (/^[a-z]{3}$/i.test(input.trim()) ? null : 'a code like EUR')),
+  currency: unlessEmpty(currencyRule),
   minimum_quantity: unlessEmpty(decimalRules.positive),
   multiple_of: unlessEmpty(decimalRules.positive),
   lead_time_days: unlessEmpty(decimalRules.zeroOrMore),
