@@ -47,7 +47,7 @@ export const areas: readonly Area[] = [
     label: 'Purchase orders',
     icon: DownloadIcon,
     to: '/purchase-orders',
-    also: ['/purchase-receipts', '/landed-costs'],
+    also: ['/purchase-receipts', '/landed-costs', '/suppliers'],
     scope: 'read:purchase',
   },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },

@@ -64,6 +64,15 @@ export const minus = (from: Decimal, value: Decimal): Decimal => text(Big(from).
 
 export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).times(by))
 
+/** The decimals of a quantity at most. */
+const QUANTITY_DECIMALS = 6
+
+/** Null where no quantity is exactly it. */
+export function quotient(value: Decimal, by: Decimal): Decimal | null {
+  const found = Big(value).div(by).round(QUANTITY_DECIMALS)
+  return found.times(by).eq(value) ? text(found) : null
+}
+
 /** Which comes first, for sorting. */
 export const compare = (one: Decimal, other: Decimal): number => Big(one).cmp(other)
 

@@ -18,6 +18,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   product: ['products'],
   storage_place: ['storage-places'],
   supplier: ['suppliers'],
+  supplier_item: ['supplier-items', 'replenishment', 'requirements'],
   customer: ['customers'],
   operation: ['operations'],
   recipe: ['recipes'],

@@ -27,7 +27,7 @@ test('a landed cost shows where it went; its reversal says what will happen, and
   const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
   const { page } = visit
   const form = page.getByRole('dialog')
-  await page.getByRole('link', { name: landed.number }).click()
+  await page.getByRole('table', { name: 'Receipts' }).getByRole('link', { name: landed.number }).click()
   await page.getByRole('heading', { name: landed.number }).waitFor()
   await page.getByRole('table', { name: 'Where it went' }).getByText('FLOUR').waitFor()
   await page.getByRole('table', { name: 'Costs' }).getByText(`Freight ${HOSTILE}`).waitFor()

@@ -66,6 +66,17 @@ const screens: Readonly<Record<string, Open>> = {
   'purchase-order': first('/purchase-orders?status=DONE'),
   'purchase-order-receive': step('/purchase-orders?status=OPEN', 'Receive'),
   'purchase-order-edit': step('/purchase-orders?status=OPEN', 'Edit'),
+  'purchase-order-landed-cost': async page => {
+    await first('/purchase-orders?status=DONE')(page)
+    await page
+      .getByRole('button', { name: /^Book a cost/ })
+      .first()
+      .click()
+  },
+  supplier: async page => {
+    await first('/purchase-orders?status=OPEN')(page)
+    await page.locator('dd a').first().click()
+  },
   receipts: at('/purchase-receipts'),
   'landed-costs': at('/landed-costs'),
   'landed-cost': first('/landed-costs'),

@@ -41,6 +41,14 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     storage_place_id: place.id,
     items: [{ purchase_order_item_id: bought.items[0].id, quantity: 20, batch_number: 'F-1' }],
   })
+  await made('/supplier-items', {
+    supplier_id: bought.supplier.id,
+    item_variant_id: flourId,
+    purchase_unit_name: HOSTILE,
+    conversion_rate: 25,
+    price: 12.5,
+    is_preferred: true,
+  })
   const landed = await made('/landed-costs', {
     purchase_receipt_id: received.id,
     items: [{ title: HOSTILE, amount: 12.5 }],
@@ -104,10 +112,12 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/purchase-receipts', 'PR-00001'],
     ['/landed-costs', 'LC-00001'],
     [`/landed-costs/${landed.id}`, 'Where it went'],
+    [`/suppliers/${bought.supplier.id}`, 'Open purchase orders'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],
     [`/stock/${breadItemId}`, 'Variants'],
     [`/stock/${breadItemId}/${breadId}`, 'There after'],
+    [`/stock/${bought.items[0].item_id}/${flourId}`, 'Preferred'],
     ['/stock-adjustments', 'Reversed'],
     [`/stock-adjustments/${counted.id}`, 'There after'],
     ['/stock-transfers', 'Reversed'],

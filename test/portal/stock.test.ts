@@ -166,7 +166,11 @@ test('what is short names its orders, and what making needs is told, made and bo
       { item_variant_id: screw, quantity: 5_000, unit_cost: 0.01 },
     ],
   })
-  await shop.post('/suppliers', { title: 'Mill' })
+  const { body: mill } = await shop.post('/suppliers', { title: 'Mill' })
+  await shop.post('/supplier-items', {
+    ...{ supplier_id: mill.id, item_variant_id: oak, is_preferred: true },
+    ...{ purchase_unit_name: 'bundle', conversion_rate: 9 },
+  })
   const { body: sale } = await shop.post('/sales-orders', {
     customer: { title: 'Inn' },
     items: [{ item_variant_id: chair, quantity: 3 }],
@@ -195,9 +199,10 @@ test('what is short names its orders, and what making needs is told, made and bo
   const table = page.getByRole('table', { name: 'What it would take' })
   const cells = async (name: RegExp) =>
     (await table.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(1)
-  t.deepEqual(await cells(/Oak/), ['2', '75', '30', '45', 'Buy', '€2.50', '€112.50'])
-  t.deepEqual(await cells(/Seat/), ['1', '50', '0', '50', 'Make', '–', '–'])
-  t.deepEqual(await cells(/Screw/), ['1', '400', '5,000', '0', 'In stock', '–', '–'])
+  await table.getByRole('link', { name: 'Mill' }).waitFor()
+  t.deepEqual(await cells(/Oak/), ['2', '75', '30', '45', 'Buy', 'Mill', '€2.50', '€112.50'])
+  t.deepEqual(await cells(/Seat/), ['1', '50', '0', '50', 'Make', '–', '–', '–'])
+  t.deepEqual(await cells(/Screw/), ['1', '400', '5,000', '0', 'In stock', '–', '–', '–'])
   t.deepEqual(await seriousFaults(page), [])
 
   const form = page.getByRole('dialog')
@@ -205,7 +210,10 @@ test('what is short names its orders, and what making needs is told, made and bo
   await form.getByLabel('Supplier').fill('mi')
   await page.getByRole('option', { name: 'Mill' }).click()
   t.is(await form.getByLabel('Product').inputValue(), 'Oak')
-  t.is(await form.getByLabel('Quantity').inputValue(), '45')
+  // What the planner says is in stock units, and stays so; the supplier's unit is offered.
+  const unit = form.getByRole('combobox', { name: 'Counted in' })
+  await unit.waitFor()
+  t.deepEqual([await form.getByLabel('Quantity').inputValue(), await unit.inputValue()], ['45', 'stock units'])
   await form.getByLabel('Price').fill('3.123456')
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Create' }).dblclick()
@@ -262,8 +270,8 @@ test('what is short names its orders, and what making needs is told, made and bo
   const proposals = page.getByRole('table', { name: 'Proposals' })
   const proposed = async (name: RegExp) =>
     (await proposals.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(2)
-  t.deepEqual(await proposed(/Seat/), ['Make', '-20', '0', '20', '20', '–', '–'])
-  t.deepEqual(await proposed(/Screw/), ['Buy', '4,840', '0', '4,160', '4,160', '–', '€41.60'])
+  t.deepEqual(await proposed(/Seat/), ['Make', '–', '-20', '0', '20', '20', '–', '–'])
+  t.deepEqual(await proposed(/Screw/), ['Buy', '–', '4,840', '0', '4,160', '4,160', '–', '€41.60'])
   await page.getByRole('button', { name: 'Order and make' }).click()
   await form.getByLabel('Supplier').fill('mi')
   await page.getByRole('option', { name: 'Mill' }).click()

@@ -75,6 +75,7 @@ export function RecordPage({ title, status, steps, facts, of, notice, children }
 
 export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
   const given = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  if (given.length === 0) return null
   return (
     <Paper withBorder p="md">
       <SimpleGrid component="dl" m={0} cols={{ base: 2, sm: 3, lg: 4 }} spacing="md" verticalSpacing="sm">

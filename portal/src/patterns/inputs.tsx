@@ -25,7 +25,16 @@ export const decimalRules = {
   empty: (input: string) => input.trim() === '',
 } as const
 
-export type Choice = { readonly id: string; readonly label: string; readonly hint?: string | null }
+/** A rule of forms for the code of a currency. */
+export const currencyRule = (input: string) => (/^[a-z]{3}$/i.test(input.trim()) ? null : 'a code like EUR')
+
+export type Choice = {
+  readonly id: string
+  readonly label: string
+  readonly hint?: string | null
+  /** What a variant is counted in. */
+  readonly unit?: string
+}
 
 type PickerProps = {
   readonly label: string
@@ -68,13 +77,14 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-const variantChoices = ({ title, variants }: Exact<Product>): readonly Choice[] =>
+const variantChoices = ({ title, unit_name, variants }: Exact<Product>): readonly Choice[] =>
   variants
     .filter(variant => !variant.archived)
     .map(variant => ({
       id: variant.id,
       label: variantTitle({ item_title: title, title: variant.title }),
       hint: variant.sku,
+      unit: unit_name,
     }))
 
 type Search = (q: string, signal: AbortSignal) => Promise<readonly Choice[]>

@@ -43,6 +43,7 @@ const paths = {
   SALES_SHIPMENT: 'sales-shipments',
   SALES_RETURN: 'sales-returns',
   MANUFACTURING_ORDER: 'manufacturing-orders',
+  SUPPLIER: 'suppliers',
   PURCHASE_ORDER: 'purchase-orders',
   PURCHASE_RECEIPT: 'purchase-receipts',
   LANDED_COST: 'landed-costs',

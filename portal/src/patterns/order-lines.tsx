@@ -3,12 +3,14 @@ import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type Decimal, sentTyped, sentUnlessEmpty } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { Step, type StepProps } from './action-form.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
 import { PlaceTitle } from './places.tsx'
 import { Promised } from './promised.tsx'
+import type { CountedIn } from './purchase-units.tsx'
 
 export type OrderLine = {
   readonly key: string
@@ -17,6 +19,8 @@ export type OrderLine = {
   readonly price: string
   /** What a hold keeps for the line; null without one. */
   readonly held: Held | null
+  /** Of a purchase order's line; null until its quantity is typed: the supplier's unit, where there is one. */
+  readonly counted: CountedIn | null
 }
 
 type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
@@ -24,13 +28,14 @@ type Held = { readonly variantId: string; readonly quantity: Decimal; readonly p
 export const orderLine = (
   variant: Choice | null = null,
   quantity = '1',
-  held: OrderLine['held'] = null,
+  { held = null, counted = null }: Partial<Pick<OrderLine, 'held' | 'counted'>> = {},
 ): OrderLine => ({
   key: String(Math.random()),
   variant,
   quantity,
   price: '',
   held,
+  counted,
 })
 
 /** What is held for the line; null once another product is chosen. */
@@ -43,15 +48,14 @@ export const orderLineRules = {
   price: (value: string) => (decimalRules.empty(value) ? null : decimalRules.zeroOrMore(value)),
 }
 
-/** Lines that passed the rules. */
-export const sentOrderLines = (lines: readonly OrderLine[]) =>
-  lines.map(line => ({
-    item_variant_id: line.variant?.id ?? '',
-    quantity: sentTyped(line.quantity),
-    price: sentUnlessEmpty(line.price),
-    // The goods are taken from where they are held.
-    storage_place_id: heldOf(line)?.placeId,
-  }))
+/** A line that passed the rules. */
+export const sentOrderLine = (line: OrderLine) => ({
+  item_variant_id: line.variant?.id ?? '',
+  quantity: sentTyped(line.quantity),
+  price: sentUnlessEmpty(line.price),
+  // The goods are taken from where they are held.
+  storage_place_id: heldOf(line)?.placeId,
+})
 
 type NewProps<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
   /** Where orders of this kind are found. */
@@ -81,40 +85,60 @@ type Props<Values extends { items: OrderLine[] }> = {
   readonly of: 'is_sellable' | 'is_purchasable'
   /** Which price holds where none is typed; without it lines have no price. */
   readonly usualPrice?: string
+  /** The choice of a line's unit. */
+  readonly unit?: (index: number) => ReactNode
+  /** What is said below a line, beside when it can be delivered. */
+  readonly says?: (index: number) => ReactNode
+  /** Told when a line's quantity is typed. */
+  readonly onQuantity?: (index: number) => void
 }
 
-export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, of, usualPrice }: Props<Values>) {
+export function OrderLineFields<Values extends { items: OrderLine[] }>(props: Props<Values>) {
+  const { form, of, usualPrice, unit, says, onQuantity } = props
   return (
     <Fieldset legend="Lines">
       <Stack gap="xs">
-        {form.values.items.map((line, index) => (
-          <div key={line.key}>
-            <Group gap="xs" align="flex-end">
-              <div style={{ flex: '1 1 220px' }}>
-                <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
-              </div>
-              <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
-              {usualPrice !== undefined && (
+        {form.values.items.map((line, index) => {
+          const quantity = form.getInputProps(`items.${index}.quantity`)
+          return (
+            <div key={line.key}>
+              <Group gap="xs" align="flex-end">
+                <div style={{ flex: '1 1 220px' }}>
+                  <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
+                </div>
                 <DecimalInput
-                  label="Price"
-                  placeholder={usualPrice}
-                  w={116}
-                  {...form.getInputProps(`items.${index}.price`)}
+                  label="Quantity"
+                  w={90}
+                  {...quantity}
+                  onChange={event => {
+                    onQuantity?.(index)
+                    quantity.onChange(event)
+                  }}
                 />
-              )}
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`Remove line ${index + 1}`}
-                disabled={form.values.items.length === 1}
-                onClick={() => form.removeListItem('items', index)}
-              >
-                <Cross2Icon aria-hidden />
-              </ActionIcon>
-            </Group>
-            {of === 'is_sellable' && <WhenThere line={line} />}
-          </div>
-        ))}
+                {unit?.(index)}
+                {usualPrice !== undefined && (
+                  <DecimalInput
+                    label="Price"
+                    placeholder={usualPrice}
+                    w={116}
+                    {...form.getInputProps(`items.${index}.price`)}
+                  />
+                )}
+                <ActionIcon
+                  variant="default"
+                  size={36}
+                  aria-label={`Remove line ${index + 1}`}
+                  disabled={form.values.items.length === 1}
+                  onClick={() => form.removeListItem('items', index)}
+                >
+                  <Cross2Icon aria-hidden />
+                </ActionIcon>
+              </Group>
+              {of === 'is_sellable' && <WhenThere line={line} />}
+              {says?.(index)}
+            </div>
+          )
+        })}
         <Group>
           <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine() as never)}>
             Add a line

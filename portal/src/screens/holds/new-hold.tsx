@@ -7,7 +7,7 @@ import {
   OrderLineFields,
   orderLine,
   orderLineRules,
-  sentOrderLines,
+  sentOrderLine,
 } from '../../patterns/order-lines.tsx'
 import { useApi } from '../../session.tsx'
 import { EndInput, endRule, usualEnd } from './end.tsx'
@@ -47,7 +47,7 @@ export function NewHold({ variant }: Props) {
             customer_id: customer?.id ?? null,
             expires_at,
             notes: notes.trim() || null,
-            items: sentOrderLines(items).map(({ item_variant_id, quantity }) => ({ item_variant_id, quantity })),
+            items: items.map(sentOrderLine).map(({ item_variant_id, quantity }) => ({ item_variant_id, quantity })),
           },
           sending,
         )

@@ -9,7 +9,7 @@ import {
 } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Decimal, type Exact, sent, sum } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
@@ -21,6 +21,7 @@ import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 
 const route = getRouteApi('/planner/replenishment')
@@ -28,6 +29,7 @@ const route = getRouteApi('/planner/replenishment')
 type Proposal = Exact<Answer>['rows'][number]
 type Row = Proposal & {
   readonly currency: string
+  readonly supplier: ReactNode
   readonly isChosen: boolean
   readonly choose: (isChosen: boolean) => void
 }
@@ -54,6 +56,7 @@ const columns: Columns<Row> = [
     </Box>
   )),
   column.shown('How', ({ action }) => (action === 'MAKE' ? 'Make' : 'Buy')),
+  column.shown('Supplier', ({ supplier }) => supplier, 'sm'),
   column.quantity('Projected', ({ projected_quantity }) => projected_quantity, 'sm'),
   column.quantity('For other rows', ({ dependent_quantity }) => dependent_quantity, 'md'),
   column.quantity('Missing', ({ net_quantity }) => net_quantity, 'sm'),
@@ -75,8 +78,10 @@ export function Replenishment() {
         { signal },
       ),
   })
+  const suppliers = useSupplierTitles(data?.rows.map(({ supplier_id }) => supplier_id) ?? [])
   const rows = data?.rows.map(row => ({
     ...row,
+    supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
     currency: me.currency,
     isChosen: !left.has(row.item_variant_id),
     choose: (isChosen: boolean) => {

@@ -3,7 +3,7 @@ import { Alert, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Requirements as Answer } from '@millrace/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Decimal, type Exact, forTyping, sum, typed } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
@@ -17,13 +17,14 @@ import { Empty } from '../../patterns/list-page.tsx'
 import { orderLine } from '../../patterns/order-lines.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
 const route = getRouteApi('/planner/requirements')
 
-type Row = Exact<Answer>['rows'][number] & { readonly currency: string }
+type Row = Exact<Answer>['rows'][number] & { readonly currency: string; readonly supplier: ReactNode }
 
 const actions = {
   STOCK: { color: 'green', label: 'In stock' },
@@ -50,6 +51,7 @@ const columns: Columns<Row> = [
   column.quantity('There', ({ available_quantity }) => available_quantity, 'sm'),
   column.quantity('Missing', ({ net_quantity }) => net_quantity),
   column.shown('Then', row => <Action row={row} />),
+  column.shown('Supplier', ({ supplier }) => supplier, 'sm'),
   column.figure('One costs', row => money(row.unit_cost, row), 'md'),
   column.figure('To buy', row => money(row.cost, row), 'sm'),
 ]
@@ -125,7 +127,7 @@ export function Requirements() {
 }
 
 const lineOf = ({ item_variant_id: id, title, net_quantity }: Exact<Answer>['rows'][number]) =>
-  orderLine({ id, label: title }, forTyping(net_quantity))
+  orderLine({ id, label: title }, forTyping(net_quantity), { counted: 'STOCK' })
 
 function QuantityFilter({
   value,
@@ -158,6 +160,7 @@ function QuantityFilter({
 function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const { me } = useSession()
   const variant = useVariantChoice(answer.item_variant_id)
+  const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))
   const { quantity, max_quantity, is_coverable, rows } = answer
   const toBuy = rows.filter(({ action }) => action === 'BUY')
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
@@ -212,7 +215,11 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
           <DataTable
             label="What it would take"
             columns={columns}
-            rows={rows.map(row => ({ ...row, currency: me.currency }))}
+            rows={rows.map(row => ({
+              ...row,
+              currency: me.currency,
+              supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
+            }))}
             rowId={row => row.item_variant_id}
           />
         )}

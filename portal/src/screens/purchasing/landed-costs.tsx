@@ -44,7 +44,7 @@ export function LandedCosts() {
       query={listQuery(['landed-costs'], search, (query, options) => api.landedCosts.list(query, options))}
       columns={landedColumns}
       onClear={onClear}
-      whenEmpty="No freight or duty has been booked on a receipt yet. A call of the API books it."
+      whenEmpty="No freight or duty has been booked yet. Open a purchase order and book it on a receipt."
       filters={
         <>
           <DayFilter label="Booked from" {...filter('created_after')} />

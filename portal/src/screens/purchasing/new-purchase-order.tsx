@@ -1,24 +1,15 @@
 /** The form that makes a purchase order. */
 import { Group, TextInput } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
-import { type Choice, DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
-import {
-  NewOrder,
-  type OrderLine,
-  OrderLineFields,
-  orderLine,
-  orderLineRules,
-  sentOrderLines,
-} from '../../patterns/order-lines.tsx'
+import { currencyRule, DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
+import { NewOrder, type OrderLine, orderLine, orderLineRules } from '../../patterns/order-lines.tsx'
 import { useSession } from '../../session.tsx'
+import { fieldOfSentLine, linesInStockUnits, type Ordered, PurchaseLines, sentPurchaseLines } from './order-lines.tsx'
 
-type Values = {
-  supplier: Choice | null
-  currency: string
-  exchange_rate: string
-  expected_date: string
-  notes: string
-  items: OrderLine[]
+type Values = Ordered & {
+  readonly exchange_rate: string
+  readonly expected_date: string
+  readonly notes: string
 }
 
 type Props = {
@@ -35,6 +26,7 @@ export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Prop
       label="New purchase order"
       explains={explains}
       path="/purchase-orders"
+      size="xl"
       scope={['write:purchase.order.create', 'read:purchase']}
       initial={(): Values => ({
         supplier: null,
@@ -43,17 +35,27 @@ export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Prop
         expected_date: '',
         notes: '',
         items: lines(),
+        offers: [],
       })}
       validate={{
         supplier: value => (value === null ? 'choose a supplier' : null),
-        currency: value => (/^[a-z]{3}$/i.test(value.trim()) ? null : 'a code like EUR'),
+        currency: currencyRule,
         exchange_rate: (value, { currency }) => (isForeign(currency) ? decimalRules.positive(value) : null),
         items: orderLineRules,
       }}
       fields={form => (
         <>
-          <PartnerPicker of="suppliers" label="Supplier" required {...form.getInputProps('supplier')} />
-          <OrderLineFields form={form} of="is_purchasable" usualPrice="usual price" />
+          <PartnerPicker
+            of="suppliers"
+            label="Supplier"
+            required
+            {...form.getInputProps('supplier')}
+            onChange={supplier => {
+              if (supplier?.id !== form.values.supplier?.id) form.setFieldValue('items', linesInStockUnits(form.values))
+              form.setFieldValue('supplier', supplier)
+            }}
+          />
+          <PurchaseLines form={form} />
           <Group grow align="flex-start">
             <TextInput type="date" label="Expected" {...form.getInputProps('expected_date')} />
             <TextInput label="Currency" maxLength={3} {...form.getInputProps('currency')} />
@@ -69,19 +71,21 @@ export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Prop
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
       )}
-      send={({ supplier, currency, exchange_rate, expected_date, notes, items }, sending) =>
-        api.purchaseOrders.create(
+      fieldOf={fieldOfSentLine}
+      send={(values, sending) => {
+        const { supplier, currency, exchange_rate, expected_date, notes } = values
+        return api.purchaseOrders.create(
           {
             supplier_id: supplier?.id,
             currency: currency.trim().toUpperCase(),
             exchange_rate: isForeign(currency) ? sentTyped(exchange_rate) : undefined,
             expected_date: expected_date || null,
             notes: notes.trim() || null,
-            items: sentOrderLines(items),
+            items: sentPurchaseLines(values),
           },
           sending,
         )
-      }
+      }}
     />
   )
 }

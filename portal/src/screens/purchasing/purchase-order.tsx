@@ -1,5 +1,6 @@
 /** A purchase order: its lines, what arrived of it, and its steps. */
-import type { PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
+import { Group } from '@mantine/core'
+import type { LandedCost, PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,12 +10,13 @@ import { amountColumns, column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { BatchLink, PathLink } from '../../patterns/links.tsx'
+import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi, useSession } from '../../session.tsx'
+import { BookLandedCost } from './book-landed-cost.tsx'
 import { landedColumns } from './landed-costs.tsx'
 import { ReverseReceipt } from './reverse-receipt.tsx'
 import { PurchaseOrderSteps } from './steps.tsx'
@@ -40,14 +42,14 @@ type Receipt = Exact<PurchaseReceipt>
 
 type Received = Receipt['items'][number] & {
   readonly receipt: Receipt
-  /** Of the first line of the receipt alone. */
-  readonly reverse: ReactNode
+  /** The receipt's landed costs and its steps; of its first line alone. */
+  readonly more: ReactNode
 }
 
 const receivedColumns: ColumnsOf<Received> = [
-  column.shown('Receipt', ({ receipt, reverse }) => (
+  column.shown('Receipt', ({ receipt, more }) => (
     <>
-      <span className="whole">{receipt.number}</span> {reverse}
+      <span className="whole">{receipt.number}</span> {more}
       <Reversed of={receipt} />
     </>
   )),
@@ -90,11 +92,12 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       (await api.purchaseOrders.listReceipts(order.id, { limit: RECEIPTS_MAX }, { signal })).data,
   })
   const { data: received = [] } = useQuery(receipts)
-  const landed = queryOptions({
+  const costs = queryOptions({
     queryKey: ['landed-costs', 'of', order.id] as readonly unknown[],
     queryFn: async ({ signal }) =>
       (await api.landedCosts.list({ purchase_order_id: order.id, limit: LANDED_MAX }, { signal })).data,
   })
+  const { data: landed = [] } = useQuery(costs)
   return (
     <RecordPage
       title={order.number}
@@ -104,9 +107,9 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       facts={[
         [
           'Supplier',
-          <PathLink key="supplier" to="/purchase-orders" search={{ supplier_id: supplier.id }}>
+          <DocumentLink key="supplier" kind="SUPPLIER" id={supplier.id}>
             {supplier.title}
-          </PathLink>,
+          </DocumentLink>,
         ],
         ['Country', supplier.country_code],
         ['Ordered', dayText(order.date)],
@@ -137,7 +140,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
                     receipt.items.map((item, index) => ({
                       ...item,
                       receipt,
-                      reverse: index === 0 && <ReverseReceipt receipt={receipt} order={order} />,
+                      more: index === 0 && <OfReceipt receipt={receipt} order={order} landed={landed} />,
                     })),
                   )}
                 />
@@ -146,7 +149,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
             <Panel
               title="Landed costs"
               scope="read:purchase"
-              query={landed}
+              query={costs}
               whenEmpty="No freight or duty has been booked on a receipt of this order."
             >
               {data => <DataTable label="Landed costs" columns={landedColumns} rows={data} />}
@@ -158,6 +161,26 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
     </RecordPage>
   )
 }
+
+type OfReceiptProps = {
+  readonly receipt: Receipt
+  readonly order: Exact<Order>
+  readonly landed: readonly Exact<LandedCost>[]
+}
+
+const OfReceipt = ({ receipt, order, landed }: OfReceiptProps) => (
+  <Group gap={4}>
+    {landed
+      .filter(({ purchase_receipt_id }) => purchase_receipt_id === receipt.id)
+      .map(({ id, number, reversed_at }) => (
+        <DocumentLink key={id} kind="LANDED_COST" id={id} className="whole">
+          {reversed_at === null ? number : `${number}, reversed`}
+        </DocumentLink>
+      ))}
+    <BookLandedCost receipt={receipt} />
+    <ReverseReceipt receipt={receipt} order={order} />
+  </Group>
+)
 
 function happeningsOf(order: Exact<Order>, receipts: readonly Receipt[]): Happening[] {
   const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'

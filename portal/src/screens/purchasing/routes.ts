@@ -1,4 +1,4 @@
-/** Purchase orders, a page each, the receipts of all of them, and landed costs. */
+/** Purchase orders, their receipts, landed costs, and suppliers. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
@@ -65,6 +65,13 @@ const landedCostRoute = createRoute({
   component: lazyRouteComponent(() => import('./landed-costs.tsx'), 'LandedCost'),
 })
 
+const supplierRoute = createRoute({
+  getParentRoute,
+  path: '/suppliers/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./supplier.tsx'), 'Supplier'),
+})
+
 export const purchasingRoutes = [
   purchaseOrdersRoute,
   purchaseOrderRoute,
@@ -72,4 +79,5 @@ export const purchasingRoutes = [
   receiptRoute,
   landedCostsRoute,
   landedCostRoute,
+  supplierRoute,
 ] as const

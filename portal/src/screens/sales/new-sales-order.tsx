@@ -9,7 +9,7 @@ import {
   OrderLineFields,
   orderLine,
   orderLineRules,
-  sentOrderLines,
+  sentOrderLine,
 } from '../../patterns/order-lines.tsx'
 import { useApi } from '../../session.tsx'
 
@@ -55,7 +55,7 @@ export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Prop
             customer_id: customer?.id,
             delivery_date: delivery_date || null,
             notes: notes.trim() || null,
-            items: sentOrderLines(items),
+            items: items.map(sentOrderLine),
             ...(hold ? { reservation_id: hold.id } : {}),
           },
           sending,
@@ -73,7 +73,9 @@ const heldLine = ({
   storage_place_id,
 }: Exact<Reservation>['items'][number]) =>
   orderLine({ id, label: title, hint: sku }, forTyping(quantity), {
-    variantId: id,
-    quantity,
-    placeId: storage_place_id,
+    held: {
+      variantId: id,
+      quantity,
+      placeId: storage_place_id,
+    },
   })

@@ -22,6 +22,7 @@ import { availabilityQuery, entriesQuery } from './queries.ts'
 import { RecipeSection } from './recipe.tsx'
 import type { ShownVariant } from './shown.ts'
 import { StockSteps } from './steps.tsx'
+import { Suppliers } from './suppliers.tsx'
 
 const route = getRouteApi('/stock/$productId/$variantId')
 
@@ -91,10 +92,14 @@ function Shown({ product, variant }: ShownVariant) {
         <Failure error={levels.error} title="Its stock could not be read" onRetry={() => levels.refetch()} />
       )}
       {product.type === 'SERVICE' ? (
-        <Text size="sm">A service: it holds no stock.</Text>
+        <>
+          <Text size="sm">A service: it holds no stock.</Text>
+          {product.is_purchasable && <Suppliers variantId={variant.id} />}
+        </>
       ) : (
         <>
           <Entries variantId={variant.id} />
+          {product.is_purchasable && <Suppliers variantId={variant.id} />}
           <Columns
             wide={
               <>

@@ -1,0 +1,155 @@
+/** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
+import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { PurchaseOrder } from '@millrace/client'
+import { type Exact, forTyping, minus, quotient } from '../../exact.ts'
+import { moneyText, quantityText } from '../../format.tsx'
+import { Step } from '../../patterns/action-form.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
+import { DecimalInput } from '../../patterns/inputs.tsx'
+import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
+import { fieldOfSent, linesLeft, type QuantityLine, quantityRule, sentLines } from '../../patterns/quantity-fields.tsx'
+import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { useApi } from '../../session.tsx'
+
+type Order = Exact<PurchaseOrder>
+type Line = QuantityLine & {
+  readonly item_id: string
+  /** In which the line is bought; null: in stock units. */
+  readonly unit: PurchaseUnit | null
+  readonly counted: CountedIn
+  readonly batch_number: string
+  readonly expiry_date: string
+  readonly quarantine: boolean
+}
+type Values = { storage_place_id: string | null; received_date: string; items: Line[] }
+
+export function Receive({ order }: { readonly order: Order }) {
+  const api = useApi()
+  const places = usePlaces()
+  const { id, number } = order
+  return (
+    <Step
+      record={order}
+      reread={() => api.purchaseOrders.get(id)}
+      label="Receive"
+      title={`Receive ${number}`}
+      size="lg"
+      button={{ variant: 'filled' }}
+      scope="write:purchase.receipt.create"
+      explains="The goods enter the stock now, at the order's prices. What is left empty arrives later."
+      initial={(): Values => ({
+        storage_place_id: usualPlace(places, 'purchase_allowed'),
+        received_date: '',
+        items: receivable(order),
+      })}
+      validate={{
+        storage_place_id: value => (value === null ? 'choose where it is put' : null),
+        items: { quantity: quantityRule },
+      }}
+      fieldOf={(field, values) => fieldOfSent(field.replace(/\.purchase_quantity$/, '.quantity'), values)}
+      fields={form => (
+        <>
+          <SimpleGrid cols={2}>
+            <PlaceSelect label="Put at" required of="purchase_allowed" {...form.getInputProps('storage_place_id')} />
+            <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
+          </SimpleGrid>
+          <ReceiptLines form={form} />
+        </>
+      )}
+      send={({ storage_place_id, received_date, items }, sending) =>
+        api.purchaseOrders.createReceipt(
+          id,
+          {
+            storage_place_id: storage_place_id ?? '',
+            received_date: received_date || undefined,
+            items: sentLines(items, 'purchase_order_item_id', ({ counted, batch_number, expiry_date, quarantine }) => ({
+              counted,
+              batch_number: batch_number.trim() || undefined,
+              expiry_date: expiry_date || undefined,
+              quarantine,
+            })).map(({ counted, quantity, ...line }) =>
+              counted === 'PURCHASE' ? { ...line, purchase_quantity: quantity } : { ...line, quantity },
+            ),
+          },
+          sending,
+        )
+      }
+      done={receipt => `Received with ${receipt.number}`}
+      foretells={({ items, total_amount }) => (
+        <Foretold begins="These goods enter the stock:" lines={items}>
+          They cost {moneyText(total_amount, order.currency)} without tax.
+        </Foretold>
+      )}
+    />
+  )
+}
+
+function receivable({ items }: Order): Line[] {
+  const ofLine = new Map(items.map(item => [item.id, item]))
+  return linesLeft(items, item => minus(item.quantity, item.received_quantity)).flatMap(line => {
+    const item = ofLine.get(line.id)
+    if (item === undefined) return []
+    const unit = item.purchase_quantity === null ? null : { name: item.purchase_unit_name, rate: item.conversion_rate }
+    const units = unit && quotient(line.left, unit.rate)
+    return {
+      ...line,
+      item_id: item.item_id,
+      unit,
+      counted: units === null ? 'STOCK' : 'PURCHASE',
+      quantity: forTyping(units ?? line.left),
+      batch_number: item.batch_number ?? '',
+      expiry_date: item.expiry_date?.slice(0, 10) ?? '',
+      quarantine: false,
+    }
+  })
+}
+
+function leftText({ left, unit }: Line): string {
+  const units = unit && quotient(left, unit.rate)
+  return `${quantityText(left)} left${unit && units ? `: ${quantityText(units)} × ${unitTitle(unit)}` : ''}`
+}
+
+function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
+  const lines = form.values.items
+  const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
+  return lines.map((line, index) => (
+    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line)}`}>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
+        <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
+        {line.unit !== null && <LineUnit form={form} index={index} line={line} unit={line.unit} />}
+        {mayHaveBatch(line.item_id) && (
+          <>
+            <TextInput label="Batch" maxLength={64} {...form.getInputProps(`items.${index}.batch_number`)} />
+            <TextInput type="date" label="Expires" {...form.getInputProps(`items.${index}.expiry_date`)} />
+          </>
+        )}
+        <Checkbox
+          label="Quarantine"
+          style={{ alignSelf: 'end' }}
+          pb={8}
+          {...form.getInputProps(`items.${index}.quarantine`, { type: 'checkbox' })}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  ))
+}
+
+type LineUnitProps = {
+  readonly form: UseFormReturnType<Values>
+  readonly index: number
+  readonly line: Line
+  readonly unit: PurchaseUnit
+}
+
+const LineUnit = ({ form, index, line: { quantity, counted }, unit }: LineUnitProps) => (
+  <UnitSelect
+    unit={unit}
+    value={counted}
+    onChange={other => {
+      form.setFieldValue(`items.${index}.quantity`, recounted(quantity, unit, other))
+      form.setFieldValue(`items.${index}.counted`, other)
+    }}
+  />
+)

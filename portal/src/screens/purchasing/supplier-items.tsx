@@ -1,0 +1,62 @@
+/** Supplier items as rows: how each is bought, and its steps. */
+import { Badge, Group } from '@mantine/core'
+import type { SupplierItem } from '@millrace/client'
+import type { ReactNode } from 'react'
+import { type Exact, isSame } from '../../exact.ts'
+import { moneyText, quantityText } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { unitTitle } from '../../patterns/purchase-units.tsx'
+import { SupplierItemSteps } from './supplier-item-steps.tsx'
+
+export type SupplierItemRow = Exact<SupplierItem> & {
+  /** The supplier on the page of a variant, the variant on that of a supplier. */
+  readonly name: ReactNode
+  /** The same in words alone. */
+  readonly title: string
+}
+
+/** Further items are not shown. */
+export const ITEMS_MAX = 200
+
+/** Those in use first, and the preferred one before the others. */
+export const inOrder = (items: readonly Exact<SupplierItem>[]) =>
+  items.toSorted(
+    (one, other) =>
+      Number(one.archived) - Number(other.archived) || Number(other.is_preferred) - Number(one.is_preferred),
+  )
+
+function unitText({ purchase_unit_name: name, conversion_rate: rate }: SupplierItemRow): string | null {
+  if (name === null && isSame(rate, '1')) return null
+  return name === null ? unitTitle({ name, rate }) : `${name}: ${quantityText(rate)}`
+}
+
+/** A price without a currency counts in that of each order. */
+const priceText = ({ price, currency }: SupplierItemRow): string | null =>
+  price === null ? null : currency === null ? quantityText(price) : moneyText(price, currency)
+
+/** @param header what `name` is. */
+export const supplierItemColumns = (header: string): Columns<SupplierItemRow> => [
+  column.shown(header, ({ name, is_preferred, archived }) => (
+    <Group gap={6}>
+      <div>{name}</div>
+      {is_preferred && (
+        <Badge color="green" miw="max-content">
+          Preferred
+        </Badge>
+      )}
+      {archived && (
+        <Badge color="gray" miw="max-content">
+          Archived
+        </Badge>
+      )}
+    </Group>
+  )),
+  column.shown("Supplier's sku", ({ supplier_sku }) => supplier_sku, 'sm'),
+  column.shown('Unit', unitText),
+  column.figure('Price of one', priceText),
+  column.quantity('Least', ({ minimum_quantity }) => minimum_quantity, 'md'),
+  column.quantity('Multiples of', ({ multiple_of }) => multiple_of, 'md'),
+  column.quantity('Days', ({ lead_time_days }) => lead_time_days, 'sm'),
+  column.shown('Steps', row => <SupplierItemSteps item={row} title={row.title} />),
+]
