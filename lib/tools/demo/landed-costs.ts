@@ -3,7 +3,7 @@ import type { Ids, Made, Write } from './fill.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 
-/** 12 drippers come in and go to the shop, where 6 are. 12 are sold, so 6 are left when the invoice of the forwarder comes: half of it is expensed. */
+/** The shop has 6 drippers and gets 12 more. It sells 12. Then the forwarder's invoice comes: 6 are left, so half of the cost is expensed. */
 export async function fillLandedCosts(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
   const order = await write(
     '/purchase-orders',

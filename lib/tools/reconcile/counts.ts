@@ -1,4 +1,7 @@
-/** What `reconcile` proves about stock counts: their numbers of lines, and that their adjustments book the differences. It takes nothing from the rules. */
+/**
+ * What `reconcile` proves about stock counts: each says how many lines it has, and its adjustment books their differences. It takes nothing
+ * from the rules.
+ */
 import { sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 

@@ -4,8 +4,9 @@ import { defineRead } from '../../../kit/api/endpoint.ts'
 import { isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { costOf, formatCost } from '../../../platform/decimal.ts'
-import { arrayJson, microJson, plainJson, textJson } from '../json.ts'
+import { arrayJson, microJson, plainJson } from '../json.ts'
 import type { Part } from '../parts.ts'
+import { variantJson } from '../row.ts'
 import { planningTag } from '../tag.ts'
 import { reachedFromCandidates, unknownVariant } from './queries.ts'
 import { type Proposal, proposalsOf, type Replenished, reachedFromShort } from './replenishment-rules.ts'
@@ -56,8 +57,7 @@ function rowJson({ component, level, dependent, net, order }: Proposal<Part & Re
   const unitCost = isBought ? (component.preferred?.price ?? component.unitCost) : null
   const cost = unitCost === null ? 'null' : formatCost(costOf(order, unitCost))
   return (
-    `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${textJson(component.sku)},` +
-    `"title":${textJson(component.title)},"level":${level},"action":"${isBought ? 'BUY' : 'MAKE'}",` +
+    `{${variantJson(component, level)},"action":"${isBought ? 'BUY' : 'MAKE'}",` +
     `"projected_quantity":${microJson(component.projected)},"minimum_stock":${microJson(component.minimumStock)},` +
     `"dependent_quantity":${microJson(dependent)},"net_quantity":${microJson(net)},"order_quantity":${microJson(order)},` +
     `"supplier_id":${plainJson(component.preferred?.supplierId ?? null)},"supplier_item_id":${plainJson(component.preferred?.id ?? null)},` +

@@ -1,16 +1,8 @@
 /** The question and the document of a replenishment. */
 import * as v from 'valibot'
 import { id, optional, shape, someIds } from '../../../kit/api/fields.ts'
-import {
-  choice,
-  decimal,
-  explained,
-  idText,
-  named,
-  orNull,
-  plainText,
-  wholeNumber,
-} from '../../../kit/api/reply-fields.ts'
+import { choice, decimal, explained, idText, named, orNull, wholeNumber } from '../../../kit/api/reply-fields.ts'
+import { variantFields } from '../row.ts'
 
 export const ReplenishmentQuery = shape({
   storage_place_id: optional(
@@ -26,11 +18,7 @@ export const Replenishment = named(
     rows: explained(
       v.array(
         shape({
-          item_id: explained(idText(), 'the product'),
-          item_variant_id: explained(idText(), 'the variant'),
-          sku: orNull(plainText()),
-          title: plainText(),
-          level: explained(wholeNumber(), 'the longest path from the variants that are short'),
+          ...variantFields('the longest path from the variants that are short'),
           action: choice({ MAKE: 'a recipe makes it', BUY: 'no recipe makes it' }),
           projected_quantity: explained(
             decimal(),

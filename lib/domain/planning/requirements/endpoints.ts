@@ -5,8 +5,9 @@ import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { variantIn } from '../../catalogue/by-sku.ts'
-import { arrayJson, microJson, plainJson, textJson } from '../json.ts'
+import { arrayJson, microJson, plainJson } from '../json.ts'
 import { COMPONENTS_MAX, oneVariant, type Part, reachedBy } from '../parts.ts'
+import { variantJson } from '../row.ts'
 import { planningTag } from '../tag.ts'
 import { type Need, requirementsOf } from './netting-rules.ts'
 import { Requirements, RequirementsQuery } from './schemas.ts'
@@ -66,8 +67,7 @@ function rowJson({ component, level, gross, net, action }: Need<Part>): string {
   const { unitCost, preferred } = action === 'BUY' ? component : nothingBought
   const cost = unitCost === null ? 'null' : formatCost(costOf(net, unitCost))
   return (
-    `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${textJson(component.sku)},` +
-    `"title":${textJson(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
+    `{${variantJson(component, level)},"gross_quantity":${formatMicro(gross)},` +
     `"available_quantity":${formatMicro(component.available)},"net_quantity":${formatMicro(net)},"action":"${action}",` +
     `"supplier_id":${plainJson(preferred?.supplierId ?? null)},"supplier_item_id":${plainJson(preferred?.id ?? null)},` +
     `"unit_cost":${microJson(unitCost)},"cost":${cost}}`

@@ -1,17 +1,8 @@
 /** The question and the document of requirements. */
 import * as v from 'valibot'
 import { code, id, optional, queryQuantity, shape } from '../../../kit/api/fields.ts'
-import {
-  choice,
-  decimal,
-  explained,
-  idText,
-  named,
-  orNull,
-  plainText,
-  truth,
-  wholeNumber,
-} from '../../../kit/api/reply-fields.ts'
+import { choice, decimal, explained, idText, named, orNull, truth, wholeNumber } from '../../../kit/api/reply-fields.ts'
+import { variantFields } from '../row.ts'
 
 export const RequirementsQuery = shape({
   item_variant_id: optional(explained(id(), 'the variant')),
@@ -31,11 +22,7 @@ export const Requirements = named(
     rows: explained(
       v.array(
         shape({
-          item_id: explained(idText(), 'the product'),
-          item_variant_id: explained(idText(), 'the variant'),
-          sku: orNull(plainText()),
-          title: plainText(),
-          level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),
+          ...variantFields('the longest path from the asked variant, which is at 0'),
           gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
           available_quantity: explained(
             decimal(),
