@@ -153,6 +153,8 @@ async function serve(run: Run): Promise<void> {
   const say = (text: string) => log('postgres', text)
   await migrateCells(cellsOf({ ...config, databaseUrl: urls.databaseUrl }), {
     progress: progressLine({ write: text => say(text.trimEnd()) }),
+    // Nobody else serves from a database that was started here.
+    ...(isEmbedded && { finishes: true, lookMs: 0 }),
     onCell: ({ cell, applied }) => {
       if (applied.length > 0)
         say(`${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`)

@@ -7,6 +7,7 @@ import { createPool, type Pool } from '../lib/platform/postgres/postgres.ts'
 import type { Redis } from '../lib/platform/redis/redis.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
+import { connectionName } from '../lib/platform/version.ts'
 import { type CountsOf, SecurityCounts } from '../lib/security/counts.ts'
 import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
@@ -62,7 +63,7 @@ export async function openCell(
     idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
     checkRows,
   }
-  const called = (purpose: string) => ({ name: `${inCell(name, config.processName)} ${purpose}` })
+  const called = (purpose: string) => ({ name: connectionName(inCell(name, config.processName), purpose) })
   const pool = await createPool(databaseUrl, { ...poolOptions, ...called('keys'), size: ownSize })
   const readShares = new ReadShares(readSize)
   const readOptions = { ...poolOptions, ...called('reads'), size: readSize, shares: readShares }

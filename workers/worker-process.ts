@@ -13,6 +13,7 @@ import { startAdminServer } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 import type { ProcessKind } from '../lib/platform/telemetry/metrics.ts'
 import { type Running, runProcess } from '../lib/platform/telemetry/process.ts'
+import { connectionName } from '../lib/platform/version.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
 import { startClockWatch } from './clock-watch.ts'
 import type { Chore } from './housekeeping/deletion.ts'
@@ -48,7 +49,7 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
     databaseUrl,
     pool: await createPool(databaseUrl, {
       ...worker.poolOptions,
-      name: `${inCell(name, config.processName)} ${worker.poolOptions.name}`,
+      name: connectionName(inCell(name, config.processName), worker.poolOptions.name),
     }),
   })
   const cells = (await Promise.all(settings.map(open))) as [Cell, ...Cell[]]

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { MAIN } from '../platform/cells.ts'
 import { errorClass } from '../platform/postgres/failures.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
+import { rolloutBefore } from '../platform/postgres/migrations/migration.ts'
 import { type Pool, rows } from '../platform/postgres/postgres.ts'
 import type { Redis } from '../platform/redis/redis.ts'
 import { refusesWrites } from '../platform/redis/refused-writes.ts'
@@ -65,7 +66,7 @@ export function createReadiness(services: {
   }
   const checks = new Checks()
   return async () => {
-    newest ??= (await listMigrations()).at(-1)?.name
+    newest ??= (await listMigrations()).findLast(migration => rolloutBefore(migration) === undefined)?.name
     const [postgres, redis] = await Promise.all([
       Promise.all(
         services.cells.map(async cell => {

@@ -57,9 +57,7 @@ export async function findLogged(
     select q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
     from (select tenant_id from tenant_streams where tenant_id = ${tenantId}::bigint limit 1) t
     cross join unnest(${sql.array(idempotencyKeys, 'text')}) as q (idempotency_key)
-    left join lateral (
-      select * from commands where tenant_id = t.tenant_id and idempotency_key = q.idempotency_key limit 1
-    ) c on true`)
+    left join lateral logged(t.tenant_id, q.idempotency_key) c on true`)
   if (found.length === 0) throw new TenantNotHere()
   return byKey(found)
 }

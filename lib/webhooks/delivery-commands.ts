@@ -49,7 +49,7 @@ const test = acts(Subscription, 'test', {
       event_id,
       event_type: TEST_KIND,
       sequence: null,
-      body: eventBody(event, { id: event_id, timestamp: now, sequence: null, actor: eventActor(deciding) }),
+      body: eventBody(event, { id: event_id, timestamp: now, sequence: null, actor: eventActor(deciding) }).body,
       attempts: 0,
       response_status: null,
       duration_ms: null,

@@ -174,12 +174,14 @@ function finish(
   run.quotas.spend(command)
   const before = run.outbox.length
   const actor = eventActor({ actor: command.actor, tenant: work.tenant, requestId: command.requestId })
-  tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
+  const sent = tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
+  const holder = run.opened.logNamesEvents ? sent.findLast(({ data }) => data === logged.body)?.sequence : undefined
   run.log.push({
     ...requestRow(run, command, endpoint.success),
     ...logged,
+    ...(holder === undefined ? { body_sequence: null } : { body: null, body_sequence: holder }),
     endpoint: endpoint.id,
     quota_group: command.quota?.group ?? null,
     quota_day: command.quota?.day ?? null,

@@ -36,13 +36,16 @@ type Envelope = {
   readonly actor: EventActor | null
 }
 
-/** The body as JSON text. */
-export function eventBody(event: DomainEvent, { id, timestamp, sequence, actor }: Envelope): string {
+/** The body as JSON text, and whether it holds the event's data. */
+export function eventBody(
+  event: DomainEvent,
+  { id, timestamp, sequence, actor }: Envelope,
+): { readonly body: string; readonly isWhole: boolean } {
   const head = `"id":"${id}","type":"${event.type}","timestamp":"${timestamp}","sequence":${sequence ?? 'null'},"api_version":"${EVENT_API_VERSION}","actor":${JSON.stringify(actor)}`
   const text = (data: string, previous: string | null) => `{${head},"data":${data},"previous":${previous ?? 'null'}}`
   const whole = text(event.data, event.previous)
-  if (Buffer.byteLength(whole) <= EVENT_BODY_BYTES_MAX) return whole
-  return text(JSON.stringify({ id: idOf(event.data), truncated: true }), null)
+  if (Buffer.byteLength(whole) <= EVENT_BODY_BYTES_MAX) return { body: whole, isWhole: true }
+  return { body: text(JSON.stringify({ id: idOf(event.data), truncated: true }), null), isWhole: false }
 }
 
 /** The id of a resource; that of a sales return lies in the first of its two parts. */

@@ -4,23 +4,24 @@ import type { TraceParent } from '../platform/tracing/tracing.ts'
 import { type EventActor, eventBody, newEventId } from './event-body.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** @param actor null: the service itself */
+/**
+ * @param actor null: the service itself
+ * @returns the data that stands in the outbox, with its sequence.
+ */
 export function tell(
   run: TenantRun,
   events: readonly DomainEvent[],
   { actor, trace }: { readonly actor: EventActor | null; readonly trace?: TraceParent | undefined },
-): void {
+): readonly { readonly data: string; readonly sequence: string }[] {
   const { now } = run.work
+  const held: { data: string; sequence: string }[] = []
   for (const event of events) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const id = newEventId()
-    run.outbox.push({
-      sequence: run.eventSequence.toString(),
-      id,
-      type: event.type,
-      body: eventBody(event, { id, timestamp: now, sequence: run.eventSequence, actor }),
-      created_at: now,
-      trace_parent: trace,
-    })
+    const sequence = run.eventSequence.toString()
+    const { body, isWhole } = eventBody(event, { id, timestamp: now, sequence: run.eventSequence, actor })
+    run.outbox.push({ sequence, id, type: event.type, body, created_at: now, trace_parent: trace })
+    if (isWhole) held.push({ data: event.data, sequence })
   }
+  return held
 }

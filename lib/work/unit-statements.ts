@@ -24,6 +24,8 @@ export type OpenedTenant = {
   readonly hasWebhooks: boolean
   /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
   readonly dueAt: string | null
+  /** Whether the log names an event instead of repeating its data (sql/000062_lean_log.sql). */
+  readonly logNamesEvents: boolean
   /** The transaction (text of an xid8): who knows it can read what it wrote. */
   readonly transaction: string
 }
@@ -56,7 +58,7 @@ export const askServer: Query = { text: 'select current_generation()', values: [
 export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
+      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, log_names_events(), g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -85,6 +87,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
     dueAt: row['due_at'] ?? null,
+    logNamesEvents: row['log_names_events'] === 't',
     transaction: row['transaction'] ?? '',
   }
 }
@@ -98,11 +101,9 @@ export function restOf(row: TextRow): 'moving' | 'apart' | undefined {
 /** What the log holds of idempotency keys, by tenant. */
 export const readLog = (keys: readonly { readonly tenantId: string; readonly idempotencyKey: string }[]): Query => ({
   text: `
-    select c.tenant_id, c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+    select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
     from unnest($1::bigint[], $2::text[]) as q (tenant_id, idempotency_key)
-    cross join lateral (
-      select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1
-    ) c`,
+    cross join lateral logged(q.tenant_id, q.idempotency_key) c`,
   values: [keys.map(({ tenantId }) => tenantId), keys.map(({ idempotencyKey }) => idempotencyKey)],
 })
 
@@ -180,7 +181,10 @@ export type RequestRow = {
 export type LogEntry = RequestRow & {
   readonly fingerprint: string
   readonly endpoint: string
+  /** Null where there is none, and where an event holds it. */
   readonly body: string | null
+  /** Of the event whose data is the answer. */
+  readonly body_sequence: string | null
   readonly quota_group: string | null
   readonly quota_day: string | null
   /** Of its events; null of none. */
@@ -233,15 +237,15 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
     with logged as (
       insert into commands (
         tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id,
-        id, user_name, method, path, first_sequence, last_sequence
+        id, user_name, method, path, first_sequence, last_sequence, body_sequence
       )
       select
         tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
-        id, user_name, method, path, first_sequence, last_sequence
+        id, user_name, method, path, first_sequence, last_sequence, body_sequence
       from jsonb_to_recordset($1::jsonb) as entry (
         tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint,
         quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text,
-        first_sequence bigint, last_sequence bigint
+        first_sequence bigint, last_sequence bigint, body_sequence bigint
       )
     ), refused as (
       insert into refused_commands (tenant_id, claim_id, refusal)

@@ -49,12 +49,13 @@ test.serial('each process says which program it is, and each connection whose it
   // An unknown key is looked up in all cells.
   const [web] = processes
   await fetch(`${web?.url}/api/external/v1/stock`, { headers: { authorization: `Bearer mrk_${'0'.repeat(40)}` } })
-  const wanted = ['web.7 keys', 'worker.7 chores', 'webhook.7 deliveries', 'web.7:east keys', 'worker.7:east chores']
+  const uses = ['web.7 keys', 'worker.7 chores', 'webhook.7 deliveries', 'web.7:east keys', 'worker.7:east chores']
+  const wanted = uses.map(use => `${use} ${version}`)
   await eventually(async () => {
     const names = await namesOfConnections()
     return wanted.every(name => names.includes(name))
   })
-  const pattern = /^(web|worker|webhook)\.7(:east)? (keys|reads|units|alone|patient|chores|deliveries)$/
+  const pattern = /^(web|worker|webhook)\.7(:east)? (keys|reads|units|alone|patient|chores|deliveries) \d+\.\d+\.\d+$/
   for (const name of await namesOfConnections()) t.regex(name, pattern)
   await Promise.all(processes.map(each => each.end('SIGTERM')))
 })

@@ -11,7 +11,7 @@ import { ask, startFleet } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
-import { earlierCommits, filesOf } from './versions.ts'
+import { databaseOf, earlierCommits, filesOf } from './versions.ts'
 
 /** Earlier versions that are tried at most: one of them may not start, which is no fault of this one. */
 const VERSIONS_MAX = 5
@@ -110,6 +110,15 @@ for (const { old, order } of [
     newest ??= newestEarlier()
     const previous = await newest
     t.log(`beside ${previous.commit.slice(0, 12)}`)
+    // A new database would be finished at once: here the rollout goes on.
+    const { databaseUrl, drop } = await databaseOf(previous.root, services.databaseUrl)
+    t.teardown(drop)
+    await migrate(databaseUrl)
+    // Its tenants have the ids of those in the databases before.
+    const redis = new Redis(services.redisUrl)
+    await redis.flushdb()
+    redis.disconnect()
+    const env = { DATABASE_URL: databaseUrl, REDIS_URL: services.redisUrl, LOG_LEVEL: 'info' }
     const fleet = await startFleet(env, old === 'worker' ? { webs: 1, workers: 0 } : { webs: 0, workers: 1 })
     t.teardown(() => fleet.close())
     const other = await startProcess(old, env, previous.root)

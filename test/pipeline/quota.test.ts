@@ -187,12 +187,3 @@ test.serial('what a key has spent takes a few bytes of Redis and one look-up, fo
   t.is(asked.length, 2, 'what was asked before is not remembered')
   await counting.end()
 })
-
-test.serial('a day that began before its count was kept is counted from the log', async t => {
-  const client = await service.tenant({ key: { dailyDocuments: 6 } })
-  await spend(client.tenantId, client.keyId, 5)
-  // As the migration finds it.
-  await pool.query(statement`delete from spent_documents where tenant_id = ${client.tenantId}::bigint`)
-  const replies = await Promise.all(Array.from({ length: 4 }, (_, n) => client.post('/notes', { text: `${n}` })))
-  t.deepEqual(replies.map(({ status }) => status).sort(), [201, 429, 429, 429])
-})

@@ -122,7 +122,7 @@ test.serial(
     await request.query(`set statement_timeout = '1s'`)
     for (const table of ['one', 'two']) await t.notThrowsAsync(request.query(`select from ${table}`))
     await reader.query('commit')
-    t.deepEqual(await migrated, { applied: ['000002_held.sql'] })
+    t.deepEqual(await migrated, { applied: ['000002_held.sql'], waiting: [] })
   },
 )
 
@@ -153,7 +153,7 @@ test.serial(
     await until(said, /try 3 waits/)
     isOver = true
     await reading
-    t.deepEqual(await migrated, { applied: ['000002_turns.sql'] })
+    t.deepEqual(await migrated, { applied: ['000002_turns.sql'], waiting: [] })
     t.true(longestMs < 2_000, `${longestMs} ms`)
   },
 )
@@ -173,7 +173,7 @@ test.serial('a migration that never has its locks ends and names migration, tabl
     ),
   )
   await reader.query('commit')
-  t.deepEqual(await run(), { applied: ['000002_never.sql'] })
+  t.deepEqual(await run(), { applied: ['000002_never.sql'], waiting: [] })
 })
 
 test.serial('a migration that a service would block for ever, and it the service, is done again', async t => {
@@ -195,7 +195,7 @@ test.serial('a migration that a service would block for ever, and it the service
   })
   await service.query('lock table one in access share mode') // the migration gives way
   await service.query('commit')
-  t.deepEqual(await migrated, { applied: ['000002_deadlock.sql'] })
+  t.deepEqual(await migrated, { applied: ['000002_deadlock.sql'], waiting: [] })
 })
 
 const validIndexes = `select relname as name from pg_index join pg_class on oid = indexrelid
@@ -212,7 +212,7 @@ test.serial('the index of a large table is told, and made while writers go on', 
   await other.query(`set statement_timeout = '1s'`)
   await t.notThrowsAsync(other.query('insert into one values (3)'))
   await writer.query('commit')
-  t.deepEqual(await migrated, { applied: ['000002_large.sql'] })
+  t.deepEqual(await migrated, { applied: ['000002_large.sql'], waiting: [] })
   t.deepEqual((await other.query(validIndexes)).rows, [{ name: 'one_by_a' }, { name: 'one_by_b' }])
   t.deepEqual(said.slice(0, 2), [
     '000002_large.sql builds an index of one (0.0 MB): requests go on meanwhile',
@@ -242,7 +242,7 @@ test.serial('an index that could not be made after its migration is made by the 
   await t.throwsAsync(run({ largeBytes: 1, patienceMs: 500 }), { instanceOf: LocksNotHad, message: /\(pg_dump, / })
   await reader.query('commit')
   t.deepEqual((await reader.query(validIndexes)).rows, [])
-  t.deepEqual(await run(), { applied: [] })
+  t.deepEqual(await run(), { applied: [], waiting: [] })
   t.deepEqual((await reader.query(validIndexes)).rows, [{ name: 'one_by_b' }])
 })
 
@@ -257,7 +257,7 @@ test.serial('a file without a transaction runs statement by statement, and again
   const client = await connect()
   t.deepEqual((await client.query(validIndexes)).rows, [{ name: 'one_by_a' }])
   await rewrite(text('select 1'))
-  t.deepEqual(await run(), { applied: ['000002_single.sql'] })
+  t.deepEqual(await run(), { applied: ['000002_single.sql'], waiting: [] })
   t.deepEqual((await client.query('select a, b from one')).rows, [])
 })
 

@@ -215,7 +215,7 @@ test('a body over 64 KiB sends the id alone, of a sales return too, and one of 6
     actor: { key_id: '1', user_name: null, request_id: 'req_1' },
   }
   const body = (data: object) =>
-    eventBody({ type: 'sales_return.created', data: JSON.stringify(data), previous: '{"x":1}' }, envelope)
+    eventBody({ type: 'sales_return.created', data: JSON.stringify(data), previous: '{"x":1}' }, envelope).body
   const room = EVENT_BODY_BYTES_MAX - Buffer.byteLength(body({ id: '7', notes: '' }))
   const [whole, over] = ['ö'.repeat(room / 2).padEnd(room - Math.floor(room / 2), 'x'), 'x'.repeat(room + 1)]
   t.is(Buffer.byteLength(body({ id: '7', notes: whole })), EVENT_BODY_BYTES_MAX)

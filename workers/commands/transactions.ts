@@ -10,6 +10,7 @@ import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/platform/tracing/tracing.ts'
+import { connectionName } from '../../lib/platform/version.ts'
 import { TenantBusyError } from '../../lib/work/opening.ts'
 import type { Portion, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
@@ -52,7 +53,7 @@ export class Transactions {
   constructor(options: TransactionsOptions) {
     this.#options = options
     const url = withPlansByKey(options.databaseUrl)
-    const called = (purpose: string) => ({ name: options.processName && `${options.processName} ${purpose}` })
+    const called = (purpose: string) => ({ name: options.processName && connectionName(options.processName, purpose) })
     const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
     const prompt = { ...idle, statementTimeoutMs: TOGETHER_TIMEOUT_MS }
     this.#pools = {

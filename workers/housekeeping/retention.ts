@@ -77,7 +77,7 @@ export const oldRefusals = deletion({
     order by created_at`,
 })
 
-/** A quota is of one UTC day; should a count be missed, it is made again from the log. */
+/** A quota is of one UTC day. */
 export const oldQuotaCounts: Chore = {
   name: 'spent_documents',
   doBatch: async (pool, rowsMax) => {

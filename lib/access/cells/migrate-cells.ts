@@ -5,7 +5,12 @@ import type { CellSetting } from '../../platform/config.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
 import type { Progress } from '../../platform/postgres/migrations/migration.ts'
 
-export type MigratedCell = { readonly cell: string; readonly applied: readonly string[] }
+/** `waiting`: what is applied once the version before is gone. */
+export type MigratedCell = {
+  readonly cell: string
+  readonly applied: readonly string[]
+  readonly waiting: readonly string[]
+}
 
 /** A further cell could not be migrated; those before it are. The cause says why. */
 export class CellNotMigrated extends Error {
@@ -19,12 +24,15 @@ export class CellNotMigrated extends Error {
 export type MigrateCellsOptions = {
   readonly onCell?: (migrated: MigratedCell) => void
   readonly progress?: Progress
+  /** As of `migrate`; the further cells are finished where the main one is. */
+  readonly finishes?: boolean
+  readonly lookMs?: number
 }
 
 /** @throws CellNotMigrated, or of the main cell what `migrate` throws. */
 export async function migrateCells(
   cells: readonly Pick<CellSetting, 'name' | 'databaseUrl'>[],
-  { onCell, progress }: MigrateCellsOptions = {},
+  { onCell, progress, finishes, lookMs }: MigrateCellsOptions = {},
 ): Promise<readonly MigratedCell[]> {
   const done: MigratedCell[] = []
   for (const { name: cell, databaseUrl } of cells) {
@@ -34,13 +42,18 @@ export async function migrateCells(
       end: (text: string) => progress.end(words(text)),
     }
     try {
-      const { applied } = await migrate(databaseUrl, named && { progress: named })
-      done.push({ cell, applied })
+      const [main] = done
+      const { applied, waiting } = await migrate(databaseUrl, {
+        ...(named && { progress: named }),
+        ...(lookMs !== undefined && { lookMs }),
+        finishes: main ? main.waiting.length === 0 : finishes,
+      })
+      done.push({ cell, applied, waiting })
+      onCell?.({ cell, applied, waiting })
     } catch (error) {
       if (cell === MAIN) throw error
       throw new CellNotMigrated(cell, error)
     }
-    onCell?.({ cell, applied: done.at(-1)?.applied ?? [] })
   }
   return done
 }

@@ -11,7 +11,8 @@ import { readAddress } from './address.ts'
 import { openClient } from './client.ts'
 import { distribute, isOnNodes } from './distribute.ts'
 import { makeLater, tellWork } from './migrations/beside.ts'
-import type { Migration, Progress } from './migrations/migration.ts'
+import { type Migration, type Progress, rolloutBefore } from './migrations/migration.ts'
+import { refuseOlder } from './migrations/older.ts'
 import { runMigration } from './migrations/run.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../sql/', import.meta.url))
@@ -19,6 +20,8 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../sql/', import.meta.url
 const ADVISORY_LOCK = 7_236_112
 const LOCK_LOOK_MS = 200
 const PATIENCE_MS = 10 * 60_000
+/** A server that is asked nothing has no connection but that of its readiness check. */
+const LOOK_FOR_OLDER_MS = 10_000
 /** Work on a smaller table is done in a fraction of a second. */
 const LARGE_BYTES = 2 ** 20
 
@@ -27,6 +30,13 @@ export type MigrateOptions = {
   readonly progress?: Progress
   readonly patienceMs?: number
   readonly largeBytes?: number
+  /**
+   * Whether what would break the version before is applied too (`rolloutBefore`). Default: in a new database alone, and where a migration of
+   * this version comes behind it.
+   */
+  readonly finishes?: boolean | undefined
+  /** For so long it looks for connections of older processes before that, in ms. */
+  readonly lookMs?: number
 }
 
 /** The migrations of this version in order. */
@@ -42,15 +52,20 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 
 /**
  * Brings the database to this version; the schema of the address is made where it is not there.
- * @returns the names applied now.
- * @throws LocksNotHad when a table is held for too long, Error when an applied file has changed, or the database is newer than this version.
+ * @returns the names applied now, and those that wait for the end of the rollout.
+ * @throws LocksNotHad when a table is held for too long, OlderProcesses when what they need would go, Error when an applied file has
+ * changed, or the database is newer than this version.
  */
-export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(
+  databaseUrl: string,
+  options: MigrateOptions = {},
+): Promise<{ applied: string[]; waiting: string[] }> {
   const {
     folder,
     progress = { show: () => {}, end: () => {} },
     patienceMs = PATIENCE_MS,
     largeBytes = LARGE_BYTES,
+    lookMs = LOOK_FOR_OLDER_MS,
   } = options
   const migrations = await listMigrations(folder)
   const { schema, isDistributed } = readAddress(databaseUrl)
@@ -72,15 +87,27 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     const toDistribute = isDistributed ? schema : null
     const onNodes = toDistribute !== null && (await isOnNodes(client, toDistribute)) ? toDistribute : null
     const run = { client, connect: () => connect(databaseUrl), progress, patienceMs, largeBytes, onNodes }
-    const open = migrations.filter(({ name }) => !done.has(name))
+    const missing = migrations.filter(({ name }) => !done.has(name))
+    const { finishes = done.size === 0 } = options
+    const open = finishes ? missing : beforeRollout(missing)
     await tellWork(run, open)
     await makeLater(run)
-    for (const migration of open) await runMigration(run, migration)
+    for (const migration of open) {
+      const version = rolloutBefore(migration)
+      if (version !== undefined && done.size > 0) await refuseOlder(run, { migration: migration.name, version, lookMs })
+      await runMigration(run, migration)
+    }
     if (toDistribute !== null && onNodes === null) await distribute(client, toDistribute)
-    return { applied: open.map(({ name }) => name) }
+    return { applied: open.map(({ name }) => name), waiting: missing.slice(open.length).map(({ name }) => name) }
   } finally {
     await end()
   }
+}
+
+/** Up to the last one beside which the version before can serve. */
+function beforeRollout(missing: readonly Migration[]): readonly Migration[] {
+  const last = missing.findLastIndex(migration => rolloutBefore(migration) === undefined)
+  return missing.slice(0, last + 1)
 }
 
 const connect = (databaseUrl: string) => openClient(databaseUrl, { fallback_application_name: 'millrace migrate' })

@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import millrace from '../../../package.json' with { type: 'json' }
 import type { ThrownAway } from '../answer-limit.ts'
 import type { Config } from '../config.ts'
 import { listMigrations } from '../postgres/migrate.ts'
+import { VERSION } from '../version.ts'
 import { within } from '../within.ts'
 
 export const registry = new Registry()
@@ -193,6 +193,6 @@ export function collectProcessMetrics(
   let migration: string | undefined
   gauge('millrace_build_info', 'Which program this is; always 1', labels, async set => {
     migration ??= (await listMigrations()).at(-1)?.name.slice(0, 6) ?? ''
-    set({ kind, version: millrace.version, build, migration, node: process.version }, 1)
+    set({ kind, version: VERSION, build, migration, node: process.version }, 1)
   })
 }

@@ -2,11 +2,11 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
-import millrace from '../../../package.json' with { type: 'json' }
 import { onThrownAway } from '../answer-limit.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import { startTracing } from '../tracing/tracing.ts'
+import { VERSION } from '../version.ts'
 import { within } from '../within.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
@@ -59,10 +59,7 @@ export async function runProcess(
       : undefined
     const running = await start(config, log)
     patienceMs = config.commandDeadlineMs + CLOSE_GRACE_MS
-    log.info(
-      { url: running.url, admin_url: running.adminUrl, version: millrace.version, build: config.build },
-      'serving',
-    )
+    log.info({ url: running.url, admin_url: running.adminUrl, version: VERSION, build: config.build }, 'serving')
     log.info({ signal: await stopped }, 'stopping')
     await running.close()
     await stopTracing?.()

@@ -2,9 +2,10 @@
  * Runs one command line: finds the command, parses its options, prints its output, and turns every ending into an exit
  * status. What a command does is in its own file.
  */
+
 import { parseArgs } from 'node:util'
-import millrace from '../../../package.json' with { type: 'json' }
 import { ConfigError } from '../../platform/config-error.ts'
+import { VERSION } from '../../platform/version.ts'
 import { type CliCommand, type Input, type Output, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { explain } from './explain.ts'
@@ -77,9 +78,7 @@ async function run(command: CliCommand, input: Input, json: boolean, terminal: T
 /** Help or the version that was asked for is an answer; anything else here is a wrong command line. */
 function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
   if (args.includes('--version') && args.every(word => word === '--version' || word === '--json')) {
-    terminal.out(
-      args.includes('--json') ? JSON.stringify({ version: millrace.version }) : `millrace ${millrace.version}`,
-    )
+    terminal.out(args.includes('--json') ? JSON.stringify({ version: VERSION }) : `millrace ${VERSION}`)
     return 0
   }
   const words = args.filter(word => !word.startsWith('-') && word !== 'help')

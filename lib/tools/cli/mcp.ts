@@ -1,7 +1,7 @@
 /**
  * `mcp`: serves the tools of lib/tools/mcp on standard input and output, for an assistant that a user runs.
  */
-import millrace from '../../../package.json' with { type: 'json' }
+import { VERSION } from '../../platform/version.ts'
 import type { CliCommand } from './command.ts'
 import { baseUrlOption, calledService } from './running-service.ts'
 
@@ -19,7 +19,7 @@ const mcp: CliCommand = {
     const service = await calledService(input, world)
     // The protocol's packages are loaded for this command alone.
     const { serveMcp } = await import('../mcp/serve.ts')
-    await serveMcp({ ...service, version: millrace.version, log: world.warn })
+    await serveMcp({ ...service, version: VERSION, log: world.warn })
     return { json: {}, text: '' }
   },
 }

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { errorClass } from '../../platform/postgres/failures.ts'
 import { listMigrations } from '../../platform/postgres/migrate.ts'
+import { rolloutBefore } from '../../platform/postgres/migrations/migration.ts'
 import { isDistributed, type Pool, rows, statement } from '../../platform/postgres/postgres.ts'
 import { choreStates, FAILURES_OF_A_FAULT } from '../../platform/telemetry/chores.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
@@ -176,6 +177,15 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
       fault(check, `the database is ahead by ${unknown.length}`, 'deploy the version that migrated it, or a newer one'),
     )
   const missing = known.filter(({ name }) => !done.some(row => row.name === name))
+  if (missing.length > 0 && missing.every(migration => rolloutBefore(migration) !== undefined))
+    return {
+      finding: warning(
+        check,
+        `${missing.map(({ name }) => name).join(', ')} waits for the end of the rollout`,
+        'once all processes are of this version, run bin/millrace migrate --finish',
+      ),
+      isCurrent: true,
+    }
   if (missing.length > 0)
     return found(
       fault(check, `${missing.length} of ${known.length} are missing`, 'run bin/millrace migrate (the release step)'),

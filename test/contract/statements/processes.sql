@@ -2271,7 +2271,7 @@ with f as materialized (
 select q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
 from (select tenant_id from tenant_streams where tenant_id = $::bigint limit 1) t
 cross join unnest($::"text"[]) as q (idempotency_key)
-left join lateral (select * from commands where tenant_id = t.tenant_id and idempotency_key = q.idempotency_key limit 1) c on true
+left join lateral logged(t.tenant_id, q.idempotency_key) c on true
 
 -- server, command log 2
 select r.claim_id, r.refusal

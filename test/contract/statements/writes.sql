@@ -20,7 +20,7 @@ select current_generation()
 -- blockManufacturingOrder 4
 select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
-pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
+pg_current_xact_id()::text as transaction, log_names_events(), g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g
 cross join unnest($1::bigint[]) as q (tenant_id)
@@ -28,9 +28,9 @@ cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1)
 cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s
 
 -- blockManufacturingOrder 5
-select c.tenant_id, c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
 from unnest($::bigint[], $::text[]) as q (tenant_id, idempotency_key)
-cross join lateral (select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1) c
+cross join lateral logged(q.tenant_id, q.idempotency_key) c
 
 -- blockManufacturingOrder 6
 select r.tenant_id, r.claim_id, r.refusal
@@ -112,10 +112,10 @@ and "t"."id" = "r"."id"
 
 -- blockManufacturingOrder 13
 with logged as (
- insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id, id, user_name, method, path, first_sequence, last_sequence)
+ insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id, id, user_name, method, path, first_sequence, last_sequence, body_sequence)
  select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
- id, user_name, method, path, first_sequence, last_sequence
- from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text, first_sequence bigint, last_sequence bigint)), refused as (
+ id, user_name, method, path, first_sequence, last_sequence, body_sequence
+ from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text, first_sequence bigint, last_sequence bigint, body_sequence bigint)), refused as (
  insert into refused_commands (tenant_id, claim_id, refusal)
  select tenant_id, claim_id, refusal
  from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)), listed as (

@@ -1,0 +1,88 @@
+/** The command log names the event that holds an answer: replays have the same bytes, whatever stands in them. */
+import test from 'ava'
+import { Redis } from 'ioredis'
+import * as v from 'valibot'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { privateRedis } from '../support/servers.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const [services, redisServer] = await Promise.all([testServices(), privateRedis()])
+const service = await startService({ databaseUrl: services.databaseUrl, redisUrl: redisServer.url })
+const redis = new Redis(redisServer.url)
+test.after.always(async () => {
+  redis.disconnect()
+  await service.close()
+  await redisServer.close()
+  await services.close()
+})
+
+const Held = v.object({ body: v.nullable(v.string()), body_sequence: v.nullable(v.string()) })
+const held = (tenantId: string, key: string) =>
+  service.pool.one(rows(Held)`
+    select body, body_sequence::text from commands where tenant_id = ${tenantId}::bigint and idempotency_key = ${key}`)
+
+/** Texts that a parser between could change. */
+const TITLES = ['plain', 'ö 🪵 \u2028', '","data":{"id":"0"},"previous":null}', '\\u0041 \\n "quoted"', ' \t spaces  ']
+
+test.serial('an answer stands once, in its event, and a replay has its bytes when Redis is emptied', async t => {
+  const client = await service.tenant()
+  for (const [at, title] of TITLES.entries()) {
+    const key = `product-${at}`
+    const made = await client.post('/products', { title, external_ref: title.trim() || null }, key)
+    t.is(made.status, 201, made.text)
+    const { body, body_sequence } = await held(client.tenantId, key)
+    t.is(body, null)
+    const { data } = (await client.get(`/events?after_sequence=${Number(body_sequence) - 1}&limit=1`)).body
+    t.deepEqual(data[0].data, made.body)
+    await redis.flushall()
+    const again = await client.post('/products', { title, external_ref: title.trim() || null }, key)
+    t.deepEqual([again.status, again.text], [200, made.text])
+  }
+})
+
+test.serial('an answer that its event does not hold, being too large, stands in the log', async t => {
+  const client = await service.tenant()
+  const body = { title: 'Wide', description: 'x'.repeat(5_000), metadata: wide('ö'.repeat(300)) }
+  const variants = Array.from({ length: 100 }, (_, n) => ({ title: `V${n}`, attributes: { text: 'y'.repeat(250) } }))
+  const made = await client.post('/products', { ...body, variants }, 'wide')
+  t.is(made.status, 201, made.text)
+  t.true(made.text.length > 65_536)
+  const logged = await held(client.tenantId, 'wide')
+  t.deepEqual([logged.body, logged.body_sequence], [made.text, null])
+  await redis.flushall()
+  t.is((await client.post('/products', { ...body, variants }, 'wide')).text, made.text)
+})
+
+const wide = (text: string) => Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`name_${n}`, text]))
+
+test.serial('a secret that an answer shows once is in neither', async t => {
+  const client = await service.tenant()
+  const hook = { url: 'https://example.com/hooks', events: ['*'] }
+  const made = await client.post('/webhook-subscriptions', hook, 'hook')
+  t.regex(made.body.secret, /^whsec_/)
+  const { body } = await held(client.tenantId, 'hook')
+  t.false((body ?? '').includes(made.body.secret))
+})
+
+test.serial('before the end of the rollout the log holds every answer itself', async t => {
+  const client = await service.tenant()
+  const says = (answer: boolean) =>
+    service.pool.query(
+      answer
+        ? statement`create or replace function log_names_events() returns boolean language sql stable return true`
+        : statement`create or replace function log_names_events() returns boolean language sql stable return false`,
+    )
+  await says(false)
+  const early = await client.post('/suppliers', { title: 'Early' }, 'early')
+  // Workers keep their connections, and with them their plans.
+  await says(true)
+  const late = await client.post('/suppliers', { title: 'Late' }, 'late')
+  t.deepEqual(await held(client.tenantId, 'early'), { body: early.text, body_sequence: null })
+  t.is((await held(client.tenantId, 'late')).body, null)
+  await redis.flushall()
+  for (const [key, { text }] of Object.entries({ early, late })) {
+    const again = await client.post('/suppliers', { title: key === 'early' ? 'Early' : 'Late' }, key)
+    t.deepEqual([again.headers.get('idempotent-replayed'), again.text], ['true', text])
+  }
+})
