@@ -6,6 +6,7 @@ import { question } from '../kit/documents/question.ts'
 import { takeIds } from '../platform/postgres/ids.ts'
 import { fixedFragment, isDistributed, type Pool, sql, statement } from '../platform/postgres/postgres.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
+import { EVENT_ID } from './event-id.ts'
 import { Delivery, Subscription } from './noun.ts'
 import { withoutFlush } from './without-flush.ts'
 
@@ -122,11 +123,11 @@ export const missed = question({
  */
 const scheduleOf = (id: { readonly column: string; readonly value: string }) => `
   missed as materialized (
-    select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence,
+    select e.tenant_id, step.subscription_id, step.generation, e.event_id, e.type, e.sequence,
       step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at, step.due_at
     from step
     cross join lateral (
-      select * from events e
+      select tenant_id, type, sequence, ${EVENT_ID} as event_id from events e
       where e.tenant_id = step.tenant_id and e.sequence between step.first and step.last
         and ('*' = any (step.events) or e.type = any (step.events))
       offset 0

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { takeIds } from '../platform/postgres/ids.ts'
 import { type Fragment, isDistributed, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
+import { eventId } from './event-id.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
@@ -42,7 +43,7 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
     ), news as materialized (
       select e.tenant_id, e.sequence, e.id, e.type
       from relay r cross join lateral (
-        select tenant_id, sequence, id, type from events
+        select tenant_id, sequence, ${eventId} as id, type from events
         where tenant_id = r.tenant_id and sequence > r.relayed_sequence
           ${given ? sql.fragment`and sequence <= ${given.last}::bigint` : sql.fragment``}
         order by sequence

@@ -177,7 +177,7 @@ function finish(
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
   const sent = tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
-  const holder = run.opened.logNamesEvents ? sent.findLast(({ data }) => data === logged.body)?.sequence : undefined
+  const holder = run.opened.writesTextsOnce ? sent.findLast(({ data }) => data === logged.body)?.sequence : undefined
   run.log.push({
     ...requestRow(run, command, endpoint.success),
     ...logged,

@@ -1,6 +1,6 @@
 /**
  * The bytes of an event: one envelope for every delivery and for `GET /events`. It is built once,
- * in the writing transaction, and never again.
+ * in the writing transaction, and never again. It begins with the event's id: statements read it there.
  */
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../kit/api/endpoint.ts'
@@ -10,7 +10,7 @@ import { type Deciding, namedUser } from '../kit/documents/command.ts'
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
 export const EVENT_API_VERSION = '1.0.0'
 
-/** `evt_` and 122 random bits. */
+/** `evt_` and 122 random bits, 36 characters. */
 export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
 
 /** Who caused an event: the key, the user whom it names, and the request (of an entry of a bulk its own). */

@@ -20,7 +20,14 @@ export function tell(
     const id = newEventId()
     const sequence = run.eventSequence.toString()
     const { body, isWhole } = eventBody(event, { id, timestamp: now, sequence: run.eventSequence, actor })
-    run.outbox.push({ sequence, id, type: event.type, body, created_at: now, trace_parent: trace })
+    run.outbox.push({
+      sequence,
+      id: run.opened.writesTextsOnce ? null : id,
+      type: event.type,
+      body,
+      created_at: now,
+      trace_parent: trace,
+    })
     if (isWhole) held.push({ data: event.data, sequence })
   }
   return held

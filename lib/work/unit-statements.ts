@@ -24,8 +24,8 @@ export type OpenedTenant = {
   readonly hasWebhooks: boolean
   /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
   readonly dueAt: string | null
-  /** Whether the log names an event instead of repeating its data (sql/000062_lean_log.sql). */
-  readonly logNamesEvents: boolean
+  /** Whether the log names an event instead of repeating its data, and an event's id stands in its body alone (sql/000062_texts_once.sql). */
+  readonly writesTextsOnce: boolean
   /** The transaction (text of an xid8): who knows it can read what it wrote. */
   readonly transaction: string
 }
@@ -58,7 +58,7 @@ export const askServer: Query = { text: 'select current_generation()', values: [
 export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, log_names_events(), g.generation,
+      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -87,7 +87,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
     dueAt: row['due_at'] ?? null,
-    logNamesEvents: row['log_names_events'] === 't',
+    writesTextsOnce: row['writes_texts_once'] === 't',
     transaction: row['transaction'] ?? '',
   }
 }
@@ -205,7 +205,8 @@ export type RefusedRow = RequestRow & {
 /** One event of the outbox; `body` is what every delivery sends. */
 export type OutboxEntry = {
   readonly sequence: string
-  readonly id: string
+  /** Null: the body tells it. */
+  readonly id: string | null
   readonly type: string
   readonly body: string
   /** The timestamp in the body, by which a recovery finds it. */

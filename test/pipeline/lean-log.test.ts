@@ -70,8 +70,8 @@ test.serial('before the end of the rollout the log holds every answer itself', a
   const says = (answer: boolean) =>
     service.pool.query(
       answer
-        ? statement`create or replace function log_names_events() returns boolean language sql stable return true`
-        : statement`create or replace function log_names_events() returns boolean language sql stable return false`,
+        ? statement`create or replace function writes_texts_once() returns boolean language sql stable return true`
+        : statement`create or replace function writes_texts_once() returns boolean language sql stable return false`,
     )
   await says(false)
   const early = await client.post('/suppliers', { title: 'Early' }, 'early')

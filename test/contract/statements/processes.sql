@@ -2592,11 +2592,11 @@ with next as materialized (
     and e.sequence >= r.next_sequence
     order by e.sequence
     limit 1), r.last_sequence) as sequence) first), missed as materialized (
- select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ select e.tenant_id, step.subscription_id, step.generation, e.event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
  step.due_at
  from step
  cross join lateral (
-  select *
+  select tenant_id, type, sequence, coalesce(id, substr(body, 8, 36)) as event_id
   from events e
   where e.tenant_id = step.tenant_id
   and e.sequence between step.first
@@ -2648,7 +2648,7 @@ with relay as materialized (
  select e.tenant_id, e.sequence, e.id, e.type
  from relay r
  cross join lateral (
-  select tenant_id, sequence, id, type
+  select tenant_id, sequence, coalesce(id, substr(body, 8, 36)) as id, type
   from events
   where tenant_id = r.tenant_id
   and sequence > r.relayed_sequence
@@ -2712,7 +2712,7 @@ with relay as materialized (
  select e.tenant_id, e.sequence, e.id, e.type
  from relay r
  cross join lateral (
-  select tenant_id, sequence, id, type
+  select tenant_id, sequence, coalesce(id, substr(body, 8, 36)) as id, type
   from events
   where tenant_id = r.tenant_id
   and sequence > r.relayed_sequence
@@ -2780,11 +2780,11 @@ with next as materialized (
     and e.sequence >= r.next_sequence
     order by e.sequence
     limit 1), r.last_sequence) as sequence) first), missed as materialized (
- select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ select e.tenant_id, step.subscription_id, step.generation, e.event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
  step.due_at
  from step
  cross join lateral (
-  select *
+  select tenant_id, type, sequence, coalesce(id, substr(body, 8, 36)) as event_id
   from events e
   where e.tenant_id = step.tenant_id
   and e.sequence between step.first

@@ -20,7 +20,7 @@ select current_generation()
 -- blockManufacturingOrder 4
 select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
-pg_current_xact_id()::text as transaction, log_names_events(), g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
+pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g
 cross join unnest($1::bigint[]) as q (tenant_id)
@@ -2004,11 +2004,11 @@ with step as materialized (
  from webhook_subscriptions
  where tenant_id = $1::bigint
  and id = $2::bigint), missed as materialized (
- select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ select e.tenant_id, step.subscription_id, step.generation, e.event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
  step.due_at
  from step
  cross join lateral (
-  select *
+  select tenant_id, type, sequence, coalesce(id, substr(body, 8, 36)) as event_id
   from events e
   where e.tenant_id = step.tenant_id
   and e.sequence between step.first
@@ -2057,11 +2057,11 @@ with step as materialized (
  from webhook_subscriptions
  where tenant_id = $1::bigint
  and id = $2::bigint), missed as materialized (
- select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ select e.tenant_id, step.subscription_id, step.generation, e.event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
  step.due_at
  from step
  cross join lateral (
-  select *
+  select tenant_id, type, sequence, coalesce(id, substr(body, 8, 36)) as event_id
   from events e
   where e.tenant_id = step.tenant_id
   and e.sequence between step.first

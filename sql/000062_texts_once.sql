@@ -1,11 +1,14 @@
--- The command log need not hold an answer that an event holds too, as most answers of writes are: it names the event instead. A server of
--- the version before reads `body` alone, so nothing is written so before 000063.
+-- The command log need not hold an answer that an event holds too, as most answers of writes are: it names the event instead. An event's
+-- body begins with its id, which need not stand beside it. Processes of the version before read `commands.body` and `events.id` alone, so
+-- nothing is written so before 000063.
 
 -- The event whose data is the answer; null: `body` is the answer. Events are kept as long as the log, period by period.
 alter table commands add column body_sequence bigint;
+-- Null: the body tells it.
+alter table events alter column id drop not null;
 
--- Whether the log names events instead of their data. Stable, so that a plan that holds the answer is made anew when 000063 changes it.
-create function log_names_events() returns boolean language sql stable parallel safe return false;
+-- Whether each of these texts is written once. Stable, so that a plan that holds the answer is made anew when 000063 changes it.
+create function writes_texts_once() returns boolean language sql stable parallel safe return false;
 
 -- What the log holds of a key, with the answer as its caller got it: `->` gives the text of a json as it was written. An event that is gone
 -- was kept for 30 days, and so was the key.
