@@ -7,7 +7,7 @@ import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/for
 import { notifications } from '@mantine/notifications'
 import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useSession } from '../session.tsx'
 import { type Difference, differences } from './differences.ts'
 import { Failure } from './failure.tsx'
@@ -198,7 +198,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
 
   return (
     // Where a keyboard begins: else it would be at the way out.
-    <form onSubmit={submit} noValidate aria-label={label} tabIndex={-1} data-autofocus>
+    <form onSubmit={submit} onKeyDown={chooses} noValidate aria-label={label} tabIndex={-1} data-autofocus>
       <Stack>
         {explains && <Text size="sm">{explains}</Text>}
         {fields?.(form)}
@@ -228,6 +228,12 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
       </Stack>
     </form>
   )
+}
+
+/** Enter in a field with a list chooses, also where nothing is found: it must not send the form. */
+function chooses(event: KeyboardEvent<HTMLFormElement>) {
+  const isOfList = event.target instanceof Element && event.target.getAttribute('aria-haspopup') === 'listbox'
+  if (event.key === 'Enter' && isOfList) event.preventDefault()
 }
 
 type ChangedProps = { readonly differences: readonly Difference[]; readonly onReload?: (() => unknown) | undefined }
