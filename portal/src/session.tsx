@@ -4,6 +4,7 @@
 import type { Me } from '@millrace/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { type AllOrNone, allOrNoneOf, apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
+import { dropAllDrafts } from './drafts.ts'
 import type { Exact, ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
@@ -39,6 +40,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const end = useCallback((reason: string | null) => {
     sessionStorage.removeItem(STORED)
+    dropAllDrafts()
     queries.clear()
     setToken(null)
     setMe(null)

@@ -1,7 +1,7 @@
 /** What every screen of the portal shares, in a real browser: pickers, forms, failures, figures. */
 import test from 'ava'
 import type { Page, Route } from 'playwright-core'
-import { keptToItself, signedIn } from '../support/portal.ts'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { portalService } from './portal-service.ts'
 
 const { service, browser } = await portalService()
@@ -10,6 +10,7 @@ type Shop = Awaited<ReturnType<typeof service.tenant>>
 
 async function joinery(): Promise<Shop> {
   const shop = await service.tenant()
+  await shop.post('/storage-places', { title: 'Barn' })
   await shop.post('/customers', { title: 'Inn' })
   for (const title of ['Oak table', 'Oak chair', 'Pine bench']) await shop.post('/products', { title, price: 5 })
   return shop
@@ -78,4 +79,111 @@ test('Enter in a picker takes the first record found for the text that stands th
   await form.getByLabel('Quantity').press('Enter')
   await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
   await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('what was filled in and not sent is asked about, survives a reload and the way back, and ends with the session', async t => {
+  t.timeout(4 * 60_000)
+  const shop = await joinery()
+  const visit = await signedIn(browser, service, shop.token)
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const question = form.getByText('What you filled in is not booked')
+  await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
+  await press('New sales order')
+  // Nothing is filled in: nothing is asked.
+  await press('Back')
+  await form.waitFor({ state: 'detached' })
+  await press('New sales order')
+  await form.getByLabel('Quantity').fill('17')
+  await page.keyboard.press('Escape')
+  await question.waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  t.is(await page.evaluate('document.activeElement.value'), '17')
+  await page.goBack({ waitUntil: 'commit' }).catch(() => {})
+  await question.waitFor()
+  t.true(page.url().endsWith('/sales-orders'))
+  await press('Keep as a draft')
+  await page.getByRole('heading', { name: 'Today' }).waitFor()
+  await page.goForward()
+
+  await page.getByRole('button', { name: 'New sales order Draft' }).click()
+  await form.getByText(/^You filled this in at/).waitFor()
+  t.is(await form.getByLabel('Quantity').inputValue(), '17')
+  t.deepEqual(await seriousFaults(page), [])
+  const asked: string[] = []
+  page.on('dialog', dialog => {
+    asked.push(dialog.type())
+    dialog.accept()
+  })
+  await page.reload()
+  t.deepEqual(asked, ['beforeunload'])
+  await page.getByRole('button', { name: 'New sales order Draft' }).click()
+  await press('Discard the draft')
+  await form.getByText(/^You filled this in at/).waitFor({ state: 'detached' })
+  t.is(await form.getByLabel('Quantity').inputValue(), '1')
+  await form.getByLabel('Quantity').fill('18')
+  await press('Back')
+  await press('Keep as a draft')
+  await form.waitFor({ state: 'detached' })
+  t.regex(await visit.stored(), /millrace\.draft/)
+  t.is((await visit.stored()).split(shop.token).length, 2, 'the key stands where the session keeps it alone')
+  await keptToItself(t, visit, { service, token: shop.token })
+  await press('Sign out')
+  await page.getByLabel('API key').waitFor()
+  t.notRegex(await visit.stored(), /millrace\.draft/)
+})
+
+test('a form whose answer was lost books once, also after a reload; a draft of a record that changed says what changed', async t => {
+  t.timeout(4 * 60_000)
+  const shop = await joinery()
+  const { body: products } = await shop.get('/products')
+  const { body: order } = await shop.post('/purchase-orders', {
+    supplier: { title: 'Mill' },
+    items: [{ item_variant_id: products.data[0].variants[0].id, quantity: 10, price: 1 }],
+  })
+  const visit = await signedIn(browser, service, shop.token, `/purchase-orders/${order.id}`)
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const receipts = async () => (await shop.get('/purchase-receipts')).body.data.length
+  await press('Receive')
+  await form.getByLabel('Quantity').fill('4')
+  const address = /\/receipts$/
+  await page.route(address, async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await form.getByRole('button', { name: 'Receive', exact: true }).click()
+  await form.getByText('The service did not answer').waitFor()
+  t.is(await receipts(), 1)
+  await page.unroute(address)
+  page.on('dialog', dialog => dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Receive Draft' }).click()
+  await form.getByText(/no answer came/).waitFor()
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Received with PR-00001').first().waitFor()
+  t.is(await receipts(), 1)
+
+  await press('Receive')
+  await form.getByLabel('Quantity').fill('5')
+  await press('Back')
+  await press('Keep as a draft')
+  const { body: places } = await shop.get('/storage-places')
+  const { status } = await shop.post(`/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: places.data[0].id,
+    items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }],
+  })
+  t.is(status, 201)
+  await page.getByRole('link', { name: 'PR-00002' }).or(page.getByText('PR-00002')).first().waitFor()
+  await page.getByRole('button', { name: 'Receive Draft' }).click()
+  await form.getByText(/received quantity: 4 → 5/).waitFor()
+  t.is(await form.getByLabel('Quantity').inputValue(), '5')
+  await form.getByRole('button', { name: 'Apply again' }).click()
+  await page.getByText('Received with PR-00003').first().waitFor()
+  t.is(await receipts(), 3)
+  await keptToItself(t, visit, { service, token: shop.token, expected: /ERR_FAILED/ })
 })
