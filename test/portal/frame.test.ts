@@ -1,6 +1,7 @@
 /** What every screen of the portal shares, in a real browser: pickers, forms, failures, figures. */
 import test from 'ava'
 import type { Page, Route } from 'playwright-core'
+import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { portalService } from './portal-service.ts'
 
@@ -186,4 +187,49 @@ test('a form whose answer was lost books once, also after a reload; a draft of a
   await page.getByText('Received with PR-00003').first().waitFor()
   t.is(await receipts(), 3)
   await keptToItself(t, visit, { service, token: shop.token, expected: /ERR_FAILED/ })
+})
+
+test('without a connection every screen stays in the page and comes back by itself; tabs share one sign-in and one sign-out', async t => {
+  t.timeout(4 * 60_000)
+  const shop = await joinery()
+  const { body: order } = await shop.post('/sales-orders', {
+    customer: { title: 'Inn' },
+    items: [{ item_variant_id: (await shop.get('/products')).body.data[0].variants[0].id, quantity: 1 }],
+  })
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders')
+  const { page } = visit
+  const context = page.context()
+  await page.getByRole('link', { name: order.number }).waitFor()
+  // Before anything was loaded beforehand: the part of the screen is not there.
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor()
+  await page.getByText('You are offline').first().waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await context.setOffline(false)
+  await page.getByRole('heading', { name: 'Trace' }).waitFor()
+
+  // What was loaded beforehand is there; what is to be read says that it waits.
+  await eventually(() => visit.requests.some(url => /assets.security-/.test(url)))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Manufacturing', exact: true }).click()
+  await page.getByRole('heading', { name: 'Manufacturing orders' }).waitFor()
+  await page.getByText('This is read when the connection is back').waitFor()
+  await context.setOffline(false)
+  await page.getByText('Nothing is made yet').waitFor()
+
+  const second = await context.newPage()
+  await second.goto(`${service.url}/portal/sales-orders/${order.id}`)
+  await second.getByRole('heading', { name: order.number }).waitFor()
+  await keptToItself(t, visit, {
+    service,
+    token: shop.token,
+    expected: /ERR_INTERNET_DISCONNECTED|could not be loaded/,
+  })
+  await keptToItself(t, { ...visit, page: second }, { service, token: shop.token, expected: /./ })
+  await second.getByRole('button', { name: 'Sign out' }).click()
+  for (const tab of [page, second]) {
+    await tab.getByLabel('API key').waitFor()
+    t.false((await tab.evaluate<string>('JSON.stringify({ ...sessionStorage })')).includes(shop.token))
+  }
 })
