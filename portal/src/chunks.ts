@@ -16,6 +16,11 @@ export function keepPage(): void {
   })
 }
 
+/** The screen of the present address is loaded while its reader is still signed in. */
+export function loadPresent(router: AnyRouter): void {
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) partOf(router, routeId).preload?.()
+}
+
 type Part = { readonly preload?: () => Promise<unknown> }
 
 /** What is still to be loaded of a screen: what is loaded has no `preload` any more. */
