@@ -25,6 +25,7 @@ const SOURCES = [
   'portal/src',
   'portal/index.html',
   'portal/vite.config.ts',
+  'portal/component-styles.ts',
   'portal/build.ts',
   'portal/package.json',
   'portal/tsconfig.json',

@@ -1,6 +1,6 @@
 /** Lists of the interface as queries: page by page behind a cursor. */
 import type { List, Page } from '@millrace/client'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 /** The first page is there soon; who scrolls on waits seldom, and asks seldom. */
 const [FIRST_ROWS, PAGE_ROWS] = [50, 200]
@@ -54,8 +54,18 @@ export type Count = { readonly count: number; readonly isMore: boolean }
 
 const COUNT_MAX = 100
 
+/** The first hundred of a list. What counts them and what shows some of them read them once. */
+export const firstQuery = <Row>(
+  name: readonly [resource: string, ...rest: string[]],
+  list: (paged: { limit: number }, options: { readonly signal: AbortSignal }) => List<Row>,
+) =>
+  queryOptions({
+    queryKey: [...name, 'first'] as readonly unknown[],
+    queryFn: async ({ signal }) => await list({ limit: COUNT_MAX }, { signal }),
+  })
+
 /** Counts a list up to a hundred: the interface tells no totals. */
-export async function countOf(list: (paged: { limit: number }) => List<unknown>): Promise<Count> {
-  const { data, next_cursor } = await list({ limit: COUNT_MAX })
-  return { count: data.length, isMore: next_cursor !== '' }
-}
+export const countOf = ({ data, next_cursor }: Page<unknown>): Count => ({
+  count: data.length,
+  isMore: next_cursor !== '',
+})

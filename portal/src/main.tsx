@@ -9,11 +9,15 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepPage, loadPresent } from './chunks.ts'
 import { keepsNumbers } from './exact.ts'
 import { queries } from './queries.ts'
 import { router } from './router.ts'
 import { SessionProvider } from './session.tsx'
 import { cssVariables, theme } from './theme.ts'
+
+keepPage()
+loadPresent(router)
 
 // What the Content-Security-Policy lets through of styles that components write into the page.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -21,6 +25,7 @@ setNonce(nonce)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')
+document.getElementById('loading')?.remove()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider

@@ -1,5 +1,6 @@
 /** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
 import { createRouter } from '@tanstack/react-router'
+import { ScreenFailure } from './patterns/screen-failure.tsx'
 import { root } from './root.ts'
 import { holdRoutes } from './screens/holds/routes.ts'
 import { keyRoutes } from './screens/keys/routes.ts'
@@ -37,6 +38,7 @@ export const router = createRouter({
   search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',
+  defaultErrorComponent: ScreenFailure,
 })
 
 declare module '@tanstack/react-router' {

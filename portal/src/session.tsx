@@ -4,9 +4,11 @@
 import type { Me } from '@millrace/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { type AllOrNone, allOrNoneOf, apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
+import { dropAllDrafts } from './drafts.ts'
 import type { Exact, ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
+import { answerTabs, endOtherTabs, keyOfOtherTabs } from './tabs.ts'
 
 const STORED = 'millrace.key'
 
@@ -39,6 +41,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const end = useCallback((reason: string | null) => {
     sessionStorage.removeItem(STORED)
+    dropAllDrafts()
     queries.clear()
     setToken(null)
     setMe(null)
@@ -50,6 +53,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return () => keyRefused.removeEventListener('refused', refused)
   }, [end])
 
+  // A tab that was opened from a signed-in one needs no key again.
+  const [isNew] = useState(token === null)
+  useEffect(() => {
+    if (isNew) keyOfOtherTabs().then(key => key !== null && setToken(now => now ?? key))
+  }, [isNew])
+  useEffect(() => {
+    if (token === null || me === null) return
+    return answerTabs({ key: token, keyId: me.key_id, onEnd: () => end('You signed out in another tab.') })
+  }, [token, me, end])
+
   const session = useMemo(() => {
     if (token === null || me === null) return null
     const scopes = new Set(me.scopes)
@@ -60,7 +73,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       token,
       me,
       can: (scope: string) => scopes.has(scope),
-      signOut: () => end(null),
+      signOut: () => {
+        endOtherTabs(me.key_id)
+        end(null)
+      },
     }
   }, [token, me, end])
   if (session) return <SessionContext value={session}>{children}</SessionContext>

@@ -18,9 +18,10 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useNetwork } from '@mantine/hooks'
 import { ExitIcon, LockClosedIcon, MoonIcon, SunIcon } from '@radix-ui/react-icons'
-import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { areas } from './areas.ts'
+import { loadAhead } from './chunks.ts'
 import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
 import { useSession } from './session.tsx'
@@ -40,6 +41,13 @@ function Frame() {
   const scope = useMatches().at(-1)?.staticData.scope
   const main = useRef<HTMLElement>(null)
   const isFirst = useRef(true)
+
+  const router = useRouter()
+  useEffect(() => {
+    const controller = new AbortController()
+    loadAhead(router, can, controller.signal)
+    return () => controller.abort()
+  }, [router, can])
 
   // A new screen is where keyboard and screen reader go on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path alone says that the screen is another.

@@ -1,10 +1,12 @@
 /** Asks for a key and finds out whose it is. */
 import { Button, Center, Loader, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { ApiError, type Me } from '@millrace/client'
+import { ApiError, ConnectionError, type Me } from '@millrace/client'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { apiOf } from './api.ts'
 import type { Exact } from './exact.ts'
 import { Failure } from './patterns/failure.tsx'
+
+const RETRY_MS = 5_000
 
 type Props = {
   /** A key of this session: the page was loaded again. */
@@ -36,6 +38,12 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
     begun.current = true
     ask(stored)
   })
+  // A session that is there waits for the connection.
+  useEffect(() => {
+    if (stored === null || !(failure instanceof ConnectionError)) return
+    const timer = setTimeout(() => ask(stored), RETRY_MS)
+    return () => clearTimeout(timer)
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = key.trim()
@@ -55,8 +63,8 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
         <Stack>
           <Title order={1}>Millrace</Title>
           <Text size="sm" c="dimmed">
-            Paste an API key of your tenant. It stays in this tab until you sign out or close it, and is sent to this
-            server alone.
+            Paste an API key of your tenant. It stays in this browser's open tabs until you sign out or close them, and
+            is sent to this server alone.
           </Text>
           {notice && <Text size="sm">{notice}</Text>}
           <PasswordInput

@@ -18,6 +18,9 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { fw: 500, fz: 'xs', c: 'dimmed' } } },
     Button: { defaultProps: { size: 'sm' } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // What is typed finds, and Enter takes the first.
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, transitionProps: { duration: 100 } } },
   },

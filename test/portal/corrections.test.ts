@@ -269,6 +269,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   await button('Try again').click()
   await wrong(form.getByLabel(/^Reversed on/), /before/)
   await button('Back').click()
+  await button('Discard').click()
   await reverse('PR-00002', `Counted twice ${HOSTILE}`)
   await page.getByText('Open', { exact: true }).first().waitFor()
   t.is(await page.getByText(`: Counted twice ${HOSTILE}`).count(), 2)

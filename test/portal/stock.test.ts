@@ -119,6 +119,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   await form.getByText(/req_/).waitFor()
   t.is((await ofBatch('B-7'))[0].quantity, 11.000001)
   await form.getByRole('button', { name: 'Back' }).click()
+  await form.getByRole('button', { name: 'Discard' }).click()
   await form.waitFor({ state: 'hidden' })
 
   await page.getByRole('button', { name: 'Transfer' }).click()

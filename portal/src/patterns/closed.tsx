@@ -1,6 +1,6 @@
 /** Words where the key lacks a scope. */
 import { Code, Text } from '@mantine/core'
-import { Empty } from './list-page.tsx'
+import { Empty } from './empty.tsx'
 
 export function Closed({ scope }: { readonly scope: string }) {
   return (

@@ -7,8 +7,11 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import { countText } from '../format.tsx'
 import { isShort } from '../lists.ts'
 import { type Columns, DataTable } from './data-table.tsx'
+import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
 import { Waiting } from './waiting.tsx'
+
+export { Empty } from './empty.tsx'
 
 type RecordsProps<Row extends object> = {
   readonly title: string
@@ -106,14 +109,5 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
         </Group>
       )}
     </>
-  )
-}
-
-/** Words where there is nothing to show: what it would be, and what to do. */
-export function Empty({ children }: { readonly children: ReactNode }) {
-  return (
-    <Text c="dimmed" size="sm" ta="center" p="xl" component="div">
-      {children}
-    </Text>
   )
 }

@@ -1,12 +1,12 @@
 /** A titled part of a screen that reads for itself: closed, failed, empty, or its content. */
-import { Skeleton } from '@mantine/core'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
 import { Closed } from './closed.tsx'
+import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
-import { Empty } from './list-page.tsx'
 import { Section } from './section.tsx'
+import { WaitingPart } from './waiting.tsx'
 
 type Props<Data> = {
   readonly title: string
@@ -33,7 +33,7 @@ export function Panel<Data>({ title, scope, query, whenEmpty, isEmpty = hasNoRow
       ) : error ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : data === undefined ? (
-        <Skeleton h={120} m="md" />
+        <WaitingPart height={120} />
       ) : isEmpty(data) ? (
         <Empty>{whenEmpty}</Empty>
       ) : (

@@ -1,11 +1,17 @@
 /** A plot, and the same figures as a table for who cannot see it or wants them exactly. */
-import { SegmentedControl, Skeleton, Table } from '@mantine/core'
+import { SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { quantityText } from '../format.tsx'
 import type { PlotProps } from './plot-props.ts'
 import { Section } from './section.tsx'
 
-const Chart = lazy(() => import('./chart.tsx'))
+/** Without a connection it may not be there; the table is. */
+const NoChart = () => (
+  <Text size="sm" c="dimmed" p="md">
+    The plot could not be loaded. The table says the same.
+  </Text>
+)
+const Chart = lazy(() => import('./chart.tsx').catch(() => ({ default: NoChart })))
 
 export function Plot(props: PlotProps) {
   const { title, series, points, atText, valueText = quantityText, note } = props

@@ -1,8 +1,25 @@
-/** What shows where something is still read. */
-import { Center, Loader } from '@mantine/core'
+/** What shows where something is still read: without a connection that it waits for one. */
+import { Center, Loader, Skeleton, Text } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 
-export const Waiting = ({ label }: { readonly label: string }) => (
-  <Center p="xl">
-    <Loader role="progressbar" aria-label={label} />
-  </Center>
+const Offline = () => (
+  <Text role="status" size="sm" c="dimmed" ta="center" p="xl">
+    You are offline. This is read when the connection is back.
+  </Text>
 )
+
+export function Waiting({ label }: { readonly label: string }) {
+  const { online } = useNetwork()
+  if (!online) return <Offline />
+  return (
+    <Center p="xl">
+      <Loader role="progressbar" aria-label={label} />
+    </Center>
+  )
+}
+
+/** In place of a part of a screen. */
+export function WaitingPart({ height }: { readonly height: number }) {
+  const { online } = useNetwork()
+  return online ? <Skeleton h={height} m="md" /> : <Offline />
+}

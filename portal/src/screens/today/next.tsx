@@ -8,6 +8,7 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { useApi } from '../../session.tsx'
+import { openPurchases, openSales, shortages } from './reads.ts'
 
 const ROWS = 6
 /** Of so many the earliest are shown: lists are in the order in which records were made. */
@@ -44,13 +45,8 @@ export function Shipments({ today }: Day) {
     <Panel
       title="To ship"
       scope="read:sales"
-      query={{
-        queryKey: ['sales-orders', 'next'],
-        queryFn: async ({ signal }) => {
-          const { data } = await api.salesOrders.list({ status: 'OPEN', limit: READ }, { signal })
-          return earliest(data, ({ delivery_date }) => delivery_date)
-        },
-      }}
+      query={openSales(api)}
+      isEmpty={({ data }) => data.length === 0}
       whenEmpty="Nothing is waiting to be shipped."
       aside={
         <PathLink to="/sales-orders" search={{ status: 'OPEN' }}>
@@ -58,7 +54,14 @@ export function Shipments({ today }: Day) {
         </PathLink>
       }
     >
-      {rows => <DataTable label="To ship" columns={orderColumns} rows={rows.map(row => ({ ...row, today }))} leads />}
+      {({ data }) => (
+        <DataTable
+          label="To ship"
+          columns={orderColumns}
+          rows={earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))}
+          leads
+        />
+      )}
     </Panel>
   )
 }
@@ -76,13 +79,8 @@ export function Arrivals({ today }: Day) {
     <Panel
       title="To arrive"
       scope="read:purchase"
-      query={{
-        queryKey: ['purchase-orders', 'next'],
-        queryFn: async ({ signal }) => {
-          const { data } = await api.purchaseOrders.list({ status: 'OPEN', limit: READ }, { signal })
-          return earliest(data, ({ expected_date }) => expected_date)
-        },
-      }}
+      query={openPurchases(api)}
+      isEmpty={({ data }) => data.length === 0}
       whenEmpty="Nothing is on its way."
       aside={
         <PathLink to="/purchase-orders" search={{ status: 'OPEN' }}>
@@ -90,8 +88,13 @@ export function Arrivals({ today }: Day) {
         </PathLink>
       }
     >
-      {rows => (
-        <DataTable label="To arrive" columns={purchaseColumns} rows={rows.map(row => ({ ...row, today }))} leads />
+      {({ data }) => (
+        <DataTable
+          label="To arrive"
+          columns={purchaseColumns}
+          rows={earliest(data, ({ expected_date }) => expected_date).map(row => ({ ...row, today }))}
+          leads
+        />
       )}
     </Panel>
   )
@@ -114,18 +117,16 @@ export function Shortages() {
     <Panel
       title="Short"
       scope="read:stock"
-      query={{
-        queryKey: ['shortages', 'first'],
-        queryFn: async ({ signal }) => (await api.shortages.list({ limit: ROWS }, { signal })).data,
-      }}
+      query={shortages(api)}
+      isEmpty={({ data }) => data.length === 0}
       aside={<PathLink to="/planner">All that is short</PathLink>}
       whenEmpty="Nothing is short: what is there or on its way covers all demand."
     >
-      {rows => (
+      {({ data }) => (
         <DataTable
           label="Short"
           columns={shortageColumns}
-          rows={rows}
+          rows={data.slice(0, ROWS)}
           rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
           leads
         />

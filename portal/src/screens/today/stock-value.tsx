@@ -1,6 +1,7 @@
 /** The value of the stock, added up here: the interface tells it by variant and place. */
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sum } from '../../exact.ts'
 import { countText, moneyText } from '../../format.tsx'
 import { PathLink } from '../../patterns/links.tsx'
@@ -8,13 +9,14 @@ import { Panel } from '../../patterns/panel.tsx'
 import { useSession } from '../../session.tsx'
 
 const PAGE_ROWS = 200
-/** A tenant with more variants than pages can hold sees what the first ones come to. */
+/** More than one page is read when somebody asks for it: it takes seconds. */
 const PAGES_MAX = 25
 
 export function StockValue() {
   const { api, me } = useSession()
+  const [pagesMax, setPagesMax] = useState(1)
   const query = queryOptions({
-    queryKey: ['value-of-stock'] as readonly unknown[],
+    queryKey: ['value-of-stock', pagesMax] as readonly unknown[],
     // Adding it up reads much: it is not done anew for every movement.
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
@@ -23,7 +25,7 @@ export function StockValue() {
       let pages = 0
       for await (const page of api.stockValuation.list({ as_of, limit: PAGE_ROWS }, { signal }).pages()) {
         values.push(...page.data.map(({ stock_value }) => stock_value))
-        if (page.next_cursor !== '' && ++pages >= PAGES_MAX)
+        if (page.next_cursor !== '' && ++pages >= pagesMax)
           return { value: sum(values), rows: values.length, isAll: false }
       }
       return { value: sum(values), rows: values.length, isAll: true }
@@ -41,6 +43,11 @@ export function StockValue() {
               ? `over ${countText(rows)} variants and places`
               : `of the first ${countText(rows)} variants and places`}
           </Text>
+          {!isAll && pagesMax < PAGES_MAX && (
+            <Button variant="default" size="xs" mx="sm" mb="sm" onClick={() => setPagesMax(PAGES_MAX)}>
+              Add up all of it
+            </Button>
+          )}
         </>
       )}
     </Panel>

@@ -1,7 +1,7 @@
 /** A number that leads to its list. */
 import { Loader, Paper, Text, UnstyledButton } from '@mantine/core'
-import type { List } from '@millrace/client'
-import { useQuery } from '@tanstack/react-query'
+import type { Page } from '@millrace/client'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { countText } from '../../format.tsx'
 import { countOf } from '../../lists.ts'
@@ -11,23 +11,19 @@ import { useSession } from '../../session.tsx'
 /** By its path: the list may be of another area. */
 type ListLink = { readonly to: string; readonly search?: Readonly<Record<string, string>> }
 
-type Props = {
+type Props<Row> = {
   readonly label: string
   readonly scope: string
-  readonly name: readonly [resource: string, ...rest: string[]]
-  readonly list: (paged: { limit: number }) => List<unknown>
+  readonly query: UseQueryOptions<Page<Row>, Error, Page<Row>, readonly unknown[]>
   readonly link: ListLink
   /** Anything above 0 wants somebody's eye. */
   readonly isBad?: boolean
 }
 
-export function CountTile({ label, scope, name, list, link: { to, search }, isBad = false }: Props) {
+export function CountTile<Row>({ label, scope, query, link: { to, search }, isBad = false }: Props<Row>) {
   const { can } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: [...name, 'count'],
-    queryFn: () => countOf(list),
-    enabled: can(scope),
-  })
+  const { data: page, error, refetch } = useQuery({ ...query, enabled: can(scope) })
+  const data = page && countOf(page)
   if (error) return <Failure error={error} title={label} onRetry={() => refetch()} />
   const tile = (
     <Paper withBorder p="sm" h="100%">

@@ -1,7 +1,9 @@
 /** What is going on: numbers that lead to their lists, what comes next, what is short, and how much is asked. */
 import { Grid, SimpleGrid, Stack, Title } from '@mantine/core'
+import { firstQuery } from '../../lists.ts'
 import { useApi } from '../../session.tsx'
 import { Arrivals, Expiring, Shipments, Shortages } from './next.tsx'
+import { openPurchases, openSales, shortages } from './reads.ts'
 import { Requests } from './requests.tsx'
 import { StockValue } from './stock-value.tsx'
 import { CountTile } from './tile.tsx'
@@ -23,50 +25,42 @@ export function Today() {
         <CountTile
           label="Open sales orders"
           scope="read:sales"
-          name={['sales-orders', 'open']}
-          list={paged => api.salesOrders.list({ ...paged, status: 'OPEN' })}
+          query={openSales(api)}
           link={{ to: '/sales-orders', search: { status: 'OPEN' } }}
         />
         <CountTile
           label="Late sales orders"
           isBad
           scope="read:sales"
-          name={['sales-orders', 'late', today]}
-          list={paged => api.salesOrders.list({ ...paged, status: 'OPEN', delivery_before: today })}
+          query={firstQuery(['sales-orders', 'late', today], (paged, options) =>
+            api.salesOrders.list({ ...paged, status: 'OPEN', delivery_before: today }, options),
+          )}
           link={{ to: '/sales-orders', search: { status: 'OPEN', delivery_before: today } }}
         />
         <CountTile
           label="In production"
           scope="read:manufacturing"
-          name={['manufacturing-orders', 'open']}
-          list={paged =>
-            api.manufacturingOrders.list({ ...paged, status: ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'] })
-          }
+          query={firstQuery(['manufacturing-orders', 'open'], (paged, options) =>
+            api.manufacturingOrders.list({ ...paged, status: ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'] }, options),
+          )}
           link={{ to: '/manufacturing-orders', search: { status: 'IN_PROGRESS,BLOCKED,PARTIALLY_DONE' } }}
         />
         <CountTile
           label="Open purchase orders"
           scope="read:purchase"
-          name={['purchase-orders', 'open']}
-          list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN' })}
+          query={openPurchases(api)}
           link={{ to: '/purchase-orders', search: { status: 'OPEN' } }}
         />
         <CountTile
           label="Late purchase orders"
           isBad
           scope="read:purchase"
-          name={['purchase-orders', 'late', today]}
-          list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: today })}
+          query={firstQuery(['purchase-orders', 'late', today], (paged, options) =>
+            api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: today }, options),
+          )}
           link={{ to: '/purchase-orders', search: { status: 'OPEN', expected_before: today } }}
         />
-        <CountTile
-          label="Shortages"
-          isBad
-          scope="read:stock"
-          name={['shortages', 'count']}
-          list={paged => api.shortages.list(paged)}
-          link={{ to: '/planner' }}
-        />
+        <CountTile label="Shortages" isBad scope="read:stock" query={shortages(api)} link={{ to: '/planner' }} />
       </SimpleGrid>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -1,0 +1,150 @@
+/** What a form holds that was not booked: it is kept as a draft, and asked about before the form is left. */
+import type { UseFormReturnType } from '@mantine/form'
+import { ApiError, responseOf } from '@millrace/client'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Draft, dropDraft, useHasDraft, writeDraft } from '../drafts.ts'
+import { type Difference, differences } from './differences.ts'
+import { AskBeforeLeaving, Restored } from './leaving.tsx'
+import type { AnyValues, MayClose } from './step-props.ts'
+
+/** The record that a form changes, as the person saw it. */
+export type Bound<One extends object> = { readonly seen: One; readonly ifMatch: object | string }
+
+/** What was sent must be sent again as it was; what was not sent is bound to the record as it shows now. */
+export function boundTo<One extends object>(draft: Draft | null, record: One | undefined): Bound<One> | null {
+  if (draft?.isSent && draft.seen !== null && draft.etag !== null)
+    return { seen: draft.seen as One, ifMatch: draft.etag }
+  return record ? { seen: record, ifMatch: record } : null
+}
+
+/** Null where a draft was filled in on the record as it shows now. */
+export function changedSince(draft: Draft | null, record: object | undefined): readonly Difference[] | null {
+  if (!draft?.seen || draft.isSent || record === undefined) return null
+  const found = differences(draft.seen, record)
+  return found.length > 0 ? found : null
+}
+
+/** A draft of an earlier version of the portal may lack fields. */
+export const fitting = (draft: Draft | null, initial: object): Draft | null =>
+  draft !== null && String(Object.keys(draft.values)) === String(Object.keys(initial)) ? draft : null
+
+type Props<Values extends AnyValues, One extends object> = {
+  /** What the form was restored from. */
+  readonly draft: Draft | null
+  readonly draftName: string
+  readonly form: UseFormReturnType<Values, Values>
+  readonly bound: Bound<One> | null
+  readonly idempotencyKey: string
+  readonly guard: RefObject<MayClose | null>
+  readonly close: () => void
+  readonly restart: () => void
+}
+
+/** Keeps the draft of a form up to date, and asks before the form is left. */
+export function useUnsent<Values extends AnyValues, One extends object>(props: Props<Values, One>) {
+  const { draft, draftName, form, bound, idempotencyKey, guard, close, restart } = props
+  const [isSent, setSent] = useState(draft?.isSent ?? false)
+  const hasEnded = useRef(false)
+  const isKept = useHasDraft(draftName)
+  const { values } = form
+  const isFilled = isSent || JSON.stringify(values) !== JSON.stringify(form.getInitialValues())
+
+  const keep = (filled: Values, sent: boolean) =>
+    writeDraft(draftName, {
+      values: filled,
+      before: form.getInitialValues(),
+      seen: bound?.seen ?? null,
+      etag: bound === null ? null : etagOf(bound.ifMatch),
+      idempotencyKey,
+      isSent: sent,
+    })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft follows what was filled in and what it is bound to.
+  useEffect(() => {
+    if (hasEnded.current) return
+    if (isFilled) keep(values, isSent)
+    else dropDraft(draftName)
+  }, [values, isSent, bound, draftName])
+
+  const drop = () => {
+    hasEnded.current = true
+    dropDraft(draftName)
+  }
+  const leaving = useLeaving({ holds: () => isFilled && !hasEnded.current, guard, close })
+  const discardAndRestart = () => {
+    drop()
+    restart()
+  }
+  const question: ReactNode = leaving.isAsking ? (
+    <AskBeforeLeaving
+      isSent={isSent}
+      isKept={isKept}
+      onStay={leaving.stay}
+      onKeep={leaving.leave}
+      onDiscard={() => {
+        drop()
+        leaving.leave()
+      }}
+    />
+  ) : null
+  return {
+    isSent: isSent && draft?.isSent === true,
+    question,
+    restored: draft && <Restored draft={draft} onDiscard={discardAndRestart} />,
+    discardAndRestart,
+    drop,
+    /** Before the request leaves: a reload must find the key that it had. */
+    sending: (filled: Values) => {
+      keep(filled, true)
+      setSent(true)
+    },
+    answered: (error: Error) => setSent(isUnknown(error)),
+  }
+}
+
+/** Whether the service may have booked it all the same. */
+const isUnknown = (error: Error): boolean => !(error instanceof ApiError) || error.status >= 500
+
+const etagOf = (ifMatch: object | string): string | null =>
+  typeof ifMatch === 'string' ? ifMatch : (responseOf(ifMatch)?.etag ?? null)
+
+type Leaving = {
+  /** Whether anything would be lost, asked at the moment of leaving. */
+  readonly holds: () => boolean
+  readonly guard: RefObject<MayClose | null>
+  readonly close: () => void
+}
+
+/** The form's own ways out, links and the browser's Back are asked about in the form; a reload is asked about by the browser. */
+function useLeaving({ holds, guard, close }: Leaving) {
+  const { history } = useRouter()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  const stay = () => setLeave(null)
+  useEffect(() => {
+    guard.current = () => {
+      if (!holds()) return true
+      // Escape twice is no answer: the second one goes back to the form.
+      setLeave(leave === null ? () => close : null)
+      return false
+    }
+    return () => {
+      guard.current = null
+    }
+  })
+  useEffect(() =>
+    history.block({
+      enableBeforeUnload: holds,
+      blockerFn: ({ action, nextLocation }) => {
+        if (!holds()) return false
+        const options = { ignoreBlocker: true }
+        setLeave(() => () => {
+          if (action === 'BACK') history.back(options)
+          else if (action === 'FORWARD') history.forward(options)
+          else history.push(nextLocation.href, nextLocation.state, options)
+        })
+        return true
+      },
+    }),
+  )
+  return { isAsking: leave !== null, stay, leave: () => leave?.() }
+}

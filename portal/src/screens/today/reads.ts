@@ -1,0 +1,14 @@
+/** What several parts of the first screen show: read once for all of them. */
+import type { ExactApi } from '../../exact.ts'
+import { firstQuery } from '../../lists.ts'
+
+export const openSales = (api: ExactApi) =>
+  firstQuery(['sales-orders', 'open'], (paged, options) => api.salesOrders.list({ ...paged, status: 'OPEN' }, options))
+
+export const openPurchases = (api: ExactApi) =>
+  firstQuery(['purchase-orders', 'open'], (paged, options) =>
+    api.purchaseOrders.list({ ...paged, status: 'OPEN' }, options),
+  )
+
+export const shortages = (api: ExactApi) =>
+  firstQuery(['shortages'], (paged, options) => api.shortages.list(paged, options))
