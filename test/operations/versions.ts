@@ -37,6 +37,14 @@ export function version1(): string | undefined {
   return commitBefore(SINCE_1_0)
 }
 
+/** The commit of the release before this version: by its tag, else the one that gave it its number; undefined in a clone without it. */
+export function releaseBefore(version: string): string | undefined {
+  const [major = '', minor = ''] = version.split('.')
+  const before = `${major}.${Number(minor) - 1}.0`
+  const [tagged] = git('rev-parse', '--verify', '--quiet', `v${before}^{commit}`)
+  return tagged ?? git('log', '--format=%H', `-S"version": "${before}"`, '--', 'package.json').at(-1)
+}
+
 /** The commit before a file was added; undefined in a clone without it. */
 export function commitBefore(file: string): string | undefined {
   const first = git('log', '--format=%H', '--diff-filter=A', '--', file).at(-1)
