@@ -11,7 +11,7 @@ import { listTenants } from '../../access/tenants.ts'
 import { MAIN } from '../../platform/cells.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import { type ListedMove, listMoves } from '../moves/noted.ts'
-import { type CliCommand, Refused, UsageError, type World, type WorldCell } from './command.ts'
+import { type CliCommand, type Input, Refused, UsageError, type World, type WorldCell } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
 import { clear, move, wordsOf } from './moving.ts'
@@ -20,6 +20,10 @@ import { table } from './table.ts'
 import { optional, text, whole } from './values.ts'
 
 const WEIGHT_MAX = 1_000_000
+
+/** The cells and their weights, as the directory has them. */
+const cellsOfDirectory = async (_input: Input, world: World) =>
+  Object.fromEntries((await listCells(await world.pool())).map(({ name, weight }) => [name, weight]))
 
 const add: CliCommand = {
   words: ['cell', 'add'],
@@ -34,6 +38,7 @@ const add: CliCommand = {
   details: [
     'The schema of the address is made and filled where it is not there. Again, it goes on where it broke off.',
   ],
+  changes: { state: cellsOfDirectory },
   examples: ['cell add east', 'cell add east --weight 3 --json', 'cell add main --weight 0'],
   run: async (input, world) => {
     const name = input.argument
@@ -97,6 +102,7 @@ const refresh: CliCommand = {
     'For after a restore (docs/operations.md): what a cell does not have any more is forgotten, what the directory does not know',
     'is taken in. Every cell must answer. No tenant should be made meanwhile.',
   ],
+  changes: { state: cellsOfDirectory },
   examples: ['cell refresh', 'cell refresh --json'],
   run: async (_input, world) => {
     const main = await world.pool()
@@ -159,6 +165,7 @@ const drain: CliCommand = {
   argument: { name: 'NAME', help: 'the cell to empty; it takes no new tenants from now on' },
   options: { to: { value: 'NAME', help: 'where they are to live (default: where tenants per weight are fewest)' } },
   details: ['Again, it goes on where it broke off. Of main the directory stays where it is.'],
+  changes: { state: cellsOfDirectory },
   examples: ['cell drain east', 'cell drain west --to east --json'],
   run: async (input, world) => {
     const { argument: name } = input
@@ -210,6 +217,7 @@ const remove: CliCommand = {
     'Its database is left as it is. Take its CELL_<NAME>_URL from all processes before or after. Its number is never given again;',
     'cell add with the same database has the cell back.',
   ],
+  changes: { state: cellsOfDirectory },
   examples: ['cell remove east', 'cell remove east --json'],
   run: async (input, world) => {
     const { argument: name } = input

@@ -30,9 +30,21 @@ export type CliCommand = {
   readonly examples: readonly string[]
   /** Its standard output carries a protocol: nothing else is printed there, and it takes no `--json`. */
   readonly speaksProtocol?: true
+  /** Where it changes something: how it stands in the audit trail (audit.ts). */
+  readonly changes?: Changes
   readonly run: (input: Input, world: World) => Promise<Output>
   /** What `--json` prints where a setting is wrong and there is no world; absent: nothing but the line for people. */
   readonly jsonOfFault?: (error: ConfigError) => Output['json']
+}
+
+/** What a command changes. `{}`: the installation, and its answer says all. */
+export type Changes = {
+  /** The tenant whom it concerns; absent, and where there is none: the installation. */
+  readonly tenant?: (input: Input, world: World) => Promise<string | null>
+  /** What it changes, as JSON: asked before and after. Absent: its answer, without secrets. */
+  readonly state?: (input: Input, world: World) => Promise<unknown>
+  /** The tenant that it made. */
+  readonly made?: (output: Output) => string | null
 }
 
 /** What was typed, as text; the readers of values.ts turn it into values. */

@@ -1,6 +1,7 @@
 /**
  * THE list of commands, in the order of the help.
  */
+import { auditCommands } from './audit.ts'
 import { cellCommands } from './cell.ts'
 import type { CliCommand } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -24,6 +25,7 @@ export const commands: readonly CliCommand[] = [
   ...periodCommands,
   ...webhookCommands,
   ...reconcileCommands,
+  ...auditCommands,
   ...doctorCommands,
   ...importCommands,
   ...demoCommands,

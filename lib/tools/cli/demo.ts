@@ -12,6 +12,7 @@ const demo: CliCommand = {
   words: ['demo'],
   summary: 'Make a demo tenant with goods, orders and stock, and a key for it',
   options: baseUrlOption,
+  changes: { made: ({ json }) => String(json['tenant_id']) },
   examples: ['demo', 'demo --base-url http://127.0.0.1:3000 --json'],
   run: async (input, world) => {
     // First of all: a tenant without goods would be left behind if the service is away.

@@ -6,13 +6,11 @@ import type { CliCommand, Option } from './command.ts'
 const PROGRAM = 'bin/millrace'
 const WIDTH = 120
 
-const common: Readonly<Record<string, Option>> = {
-  json: { help: 'print one JSON object' },
+const commonOf = ({ speaksProtocol, changes }: CliCommand): Readonly<Record<string, Option>> => ({
+  ...(changes && { by: { value: 'NAME', help: 'who does it, for the audit trail (default MILLRACE_OPERATOR)' } }),
+  ...(speaksProtocol ? {} : { json: { help: 'print one JSON object' } }),
   help: { help: 'this help' },
-}
-
-const commonOf = (command: CliCommand): Readonly<Record<string, Option>> =>
-  command.speaksProtocol && common['help'] ? { help: common['help'] } : common
+})
 
 /** All commands, or those that begin with a noun. */
 export function listHelp(commands: readonly CliCommand[], noun?: string): string {

@@ -42,6 +42,7 @@ const command: CliCommand = {
     'import --tenant 1001 --kind suppliers suppliers.csv',
     'import --tenant 1001 --kind opening-stock stock.jsonl --json',
   ],
+  changes: { tenant: async input => required(input, 'tenant', id) },
   run: async (input, world) => {
     const path = input.argument
     const format = formatOf(path)

@@ -42,6 +42,9 @@ async function cellOfKey(world: World, keyId: string): Promise<WorldCell & { rea
   return { ...(await cellNamed(world, MAIN)), tenantId: null }
 }
 
+export const tenantOfKey = async (world: World, keyId: string): Promise<string | null> =>
+  (await cellOfKey(world, keyId)).tenantId
+
 export const poolOfKey = async (world: World, keyId: string): Promise<Pool> => (await cellOfKey(world, keyId)).pool()
 
 /** As `issueKey`, in the tenant's cell. */

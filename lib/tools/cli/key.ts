@@ -8,6 +8,7 @@ import { ALL_SCOPES, parseScopes } from '../../access/scopes.ts'
 import { tenantExists } from '../../access/tenants.ts'
 import { scopes } from '../../nouns.ts'
 import { announceKeys } from './announce-keys.ts'
+import { ofKey } from './changes.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { issueKeyOf, poolOf, poolOfKey, rotateKeyOf } from './in-cells.ts'
 import { minute, table } from './table.ts'
@@ -53,6 +54,7 @@ const issue: CliCommand = {
     'key issue --tenant 1001 --scopes read:stock,write:sales.order.create --user jane --json',
     'key issue --tenant 1001 --rate-per-minute 6000 --burst 500 --expires-at 2027-01-01',
   ],
+  changes: { tenant: async input => required(input, 'tenant', id) },
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
     const expiresAt = optional(input, 'expires-at', moment)
@@ -135,6 +137,7 @@ const update: CliCommand = {
     'key update 1003 --scopes read:stock,read:sales --expires-at 2027-01-01',
     'key update 1003 --expires-at never --json',
   ],
+  changes: ofKey,
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
     const change = {
@@ -170,6 +173,7 @@ const revoke: CliCommand = {
   argument: { name: 'ID', help: 'the key, as key list shows it' },
   options: {},
   examples: ['key revoke 1003'],
+  changes: ofKey,
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
     const revoked = await revokeKey(await poolOfKey(world, keyId), keyId)
@@ -196,6 +200,7 @@ const rotate: CliCommand = {
     'expires-at': { value: 'TIME', help: 'when the new key ends: ISO-8601 date or timestamp (default never)' },
   },
   examples: ['key rotate 1003', 'key rotate 1003 --overlap-seconds 3600 --json'],
+  changes: ofKey,
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
     const overlapSeconds = optional(input, 'overlap-seconds', whole(0, OVERLAP_SECONDS_MAX)) ?? OVERLAP_SECONDS_DEFAULT

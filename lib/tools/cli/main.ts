@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../../platform/config-error.ts'
 import { VERSION } from '../../platform/version.ts'
+import { audited, operatorOf } from './audit.ts'
 import { type CliCommand, type Input, type Output, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { explain } from './explain.ts'
@@ -39,7 +40,7 @@ export async function runCommand(command: CliCommand, args: readonly string[], t
       return 0
     }
     json = parsed.json
-    return await run(command, parsed.input, json, terminal)
+    return await run(command, parsed, terminal)
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`millrace ${nameOf(command)}: ${error.message}`)
@@ -57,7 +58,7 @@ export async function runCommand(command: CliCommand, args: readonly string[], t
   }
 }
 
-async function run(command: CliCommand, input: Input, json: boolean, terminal: Terminal): Promise<0 | 1> {
+async function run(command: CliCommand, { input, json, by }: Parsed, terminal: Terminal): Promise<0 | 1> {
   const print = (part: Pick<Output, 'json' | 'text'>) => terminal.out(json ? JSON.stringify(part.json) : part.text)
   const { world, close } = openWorld({
     env: terminal.env,
@@ -67,7 +68,8 @@ async function run(command: CliCommand, input: Input, json: boolean, terminal: T
     warn: text => terminal.err(`millrace ${nameOf(command)}: ${text}`),
   })
   try {
-    const output = await command.run(input, world)
+    const operator = operatorOf(by ?? terminal.env['MILLRACE_OPERATOR'])
+    const output = await audited(command, { input, world, operator })
     if (!command.speaksProtocol) print(output)
     return output.exitCode ?? 0
   } finally {
@@ -94,12 +96,18 @@ function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
   return 2
 }
 
-type Parsed = { readonly input: Input; readonly json: boolean; readonly help: boolean }
+type Parsed = {
+  readonly input: Input
+  readonly json: boolean
+  readonly help: boolean
+  /** Who they are, as they say. */
+  readonly by?: string | undefined
+}
 
 /** @throws UsageError naming what is wrong with the options. */
 function parse(command: CliCommand, args: readonly string[]): Parsed {
   const { values, positionals } = parseStrictly(command, args)
-  const { json, help, ...given }: Record<string, string | boolean | undefined> = values
+  const { json, help, by, ...given }: Record<string, string | boolean | undefined> = values
   if (help) return { input: { argument: '', options: {} }, json: false, help: true }
   const missing = Object.entries(command.options).find(([name, option]) => option.required && given[name] === undefined)
   if (missing) throw new UsageError(`--${missing[0]} is required`)
@@ -108,7 +116,12 @@ function parse(command: CliCommand, args: readonly string[]): Parsed {
   const tooMany = positionals[command.argument ? 1 : 0]
   if (tooMany !== undefined) throw new UsageError(`${tooMany}: one argument too many`)
   const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
-  return { input: { argument: positionals[0] ?? '', options }, json: json === true, help: false }
+  return {
+    input: { argument: positionals[0] ?? '', options },
+    json: json === true,
+    help: false,
+    by: by === undefined ? undefined : String(by),
+  }
 }
 
 function parseStrictly(command: CliCommand, args: readonly string[]) {
@@ -121,6 +134,7 @@ function parseStrictly(command: CliCommand, args: readonly string[]) {
       options: {
         ...Object.fromEntries(declared),
         ...(command.speaksProtocol ? {} : { json: { type: 'boolean' } }),
+        ...(command.changes ? { by: { type: 'string' } } : {}),
         help: { type: 'boolean', short: 'h' },
       },
       allowPositionals: true,

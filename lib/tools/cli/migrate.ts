@@ -22,6 +22,7 @@ export const migrateCommands: readonly CliCommand[] = [
       'With --finish it looks for ten seconds whether older processes are connected, and refuses while one is. A new database needs',
       'no --finish. After it, do not go back to the version before.',
     ],
+    changes: {},
     examples: ['migrate', 'migrate --json', 'migrate --finish'],
     run: async (input, world) => {
       const shown = lastShown(world.progress)

@@ -2,6 +2,7 @@
  * `period close` and `period open`: through which day a tenant's books are closed.
  */
 import { setClosedThrough } from '../../access/tenants.ts'
+import { ofTenant } from './changes.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { poolOf } from './in-cells.ts'
 import { day, id, required } from './values.ts'
@@ -18,6 +19,7 @@ const close: CliCommand = {
     },
   },
   examples: ['period close --tenant 1001 --through 2026-10-31'],
+  changes: ofTenant(input => required(input, 'tenant', id)),
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
     const through = required(input, 'through', day)
@@ -36,6 +38,7 @@ const open: CliCommand = {
   summary: "Open a tenant's closed period again, all of it",
   options: { tenant: { value: 'ID', help: 'whose period', required: true } },
   examples: ['period open --tenant 1001'],
+  changes: ofTenant(input => required(input, 'tenant', id)),
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
     if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, null)))

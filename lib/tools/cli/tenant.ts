@@ -16,8 +16,9 @@ import { valuesOf } from '../../kit/api/fields.ts'
 import { MAIN } from '../../platform/cells.ts'
 import { takeId } from '../../platform/postgres/ids.ts'
 import { announceKeys } from './announce-keys.ts'
+import { ofTenant } from './changes.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
-import { cellNamed, poolOf } from './in-cells.ts'
+import { cellNamed, cellOf, poolOf } from './in-cells.ts'
 import { move } from './moving.ts'
 import { minute, table } from './table.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
@@ -36,6 +37,7 @@ const create: CliCommand = {
     'tenant create --name "Northwind Bikes" --owner-email owner@northwind.example',
     'tenant create --name Acme --owner-email ops@acme.example --plan pro --currency USD --json',
   ],
+  changes: { made: ({ json }) => String(json['tenant_id']) },
   run: async (input, world) => {
     const tenant = {
       name: required(input, 'name', text),
@@ -92,6 +94,7 @@ const update: CliCommand = {
     'tenant update 1001 --name "Acme Ltd" --owner-email books@acme.example',
     'tenant update 1001 --suspend',
   ],
+  changes: ofTenant(input => id(input.argument, 'ID')),
   run: async (input, world) => {
     const tenantId = id(input.argument, 'ID')
     const { suspend, resume } = input.options
@@ -169,6 +172,10 @@ const moveCommand: CliCommand = {
     'half a minute, or finishes it where it is decided; the same command goes on with it. All processes must be of this version.',
   ],
   examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
+  changes: {
+    tenant: async input => required(input, 'tenant', id),
+    state: async (input, world) => ({ cell: (await cellOf(world, required(input, 'tenant', id))).name }),
+  },
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
     const cell = required(input, 'cell', text)

@@ -15,6 +15,7 @@ const reseal: CliCommand = {
       help: 'go on with the newest key though secrets are left that no key here opens: their subscriptions need a new secret',
     },
   },
+  changes: {},
   examples: ['webhook reseal', 'webhook reseal --json'],
   run: async (input, { config, dataFolder, cells, progress }) => {
     const box = keptSecretBox({ ...config, dataFolder })

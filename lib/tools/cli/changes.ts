@@ -1,0 +1,27 @@
+/** What commands change that concern a tenant or a key, for the audit trail. */
+import { listKeys } from '../../access/key-summaries.ts'
+import { listTenants } from '../../access/tenants.ts'
+import type { Changes, Input } from './command.ts'
+import { poolOf, tenantOfKey } from './in-cells.ts'
+import { id } from './values.ts'
+
+/** A tenant, as `tenant list` shows it. */
+export const ofTenant = (tenantOf: (input: Input) => string): Changes => ({
+  tenant: async input => tenantOf(input),
+  state: async (input, world) => {
+    const tenants = await listTenants(await poolOf(world, tenantOf(input)))
+    return tenants.find(({ tenant_id }) => tenant_id === tenantOf(input)) ?? null
+  },
+})
+
+/** The key that is named, as `key list` shows it. */
+export const ofKey: Changes = {
+  tenant: (input, world) => tenantOfKey(world, id(input.argument, 'ID')),
+  state: async (input, world) => {
+    const tenantId = await tenantOfKey(world, id(input.argument, 'ID'))
+    if (tenantId === null) return null
+    const { last_used_at: _, ...key } =
+      (await listKeys(await poolOf(world, tenantId), tenantId)).find(({ key_id }) => key_id === input.argument) ?? {}
+    return key
+  },
+}

@@ -1,0 +1,124 @@
+/** What operators do leaves who did it, when, what, and what it changed, and nothing takes it back. */
+import { hostname, userInfo } from 'node:os'
+import test from 'ava'
+import * as v from 'valibot'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { runCommandLine } from '../../lib/tools/cli/main.ts'
+import type { Loose } from '../support/command-context.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+async function millrace(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const [out, err]: string[][] = [[], []]
+  const status = await runCommandLine(args, {
+    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, ...env },
+    root: '/nonexistent',
+    out: text => out?.push(text),
+    err: text => err?.push(text),
+  })
+  return { status, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
+}
+
+async function trail(...args: string[]): Promise<Loose[]> {
+  const { status, out, err } = await millrace(['audit', 'list', '--json', ...args])
+  if (status !== 0) throw new Error(err)
+  return JSON.parse(out).actions
+}
+
+const who = { system_user: userInfo().username, host: hostname() }
+
+test.serial('a change of a tenant says who, when, what, before and after', async t => {
+  const { tenantId } = await service.tenant()
+  await millrace(['tenant', 'update', tenantId, '--plan', 'free', '--by', 'Ada Okafor'])
+  await millrace(['period', 'close', '--tenant', tenantId, '--through', '2026-01-31'], {
+    MILLRACE_OPERATOR: 'night shift',
+  })
+  const [closed, updated, ...more] = await trail('--tenant', tenantId)
+  t.deepEqual(more, [])
+  t.like(updated, {
+    ...{ ...who, tenant_id: tenantId, command: 'tenant update', outcome: 'done', given_name: 'Ada Okafor' },
+    arguments: { argument: tenantId, plan: 'free' },
+  })
+  t.is(updated?.before.plan, 'pro')
+  t.is(updated?.after.plan, 'free')
+  t.true(updated?.begun_at <= updated?.ended_at)
+  t.like(closed, { command: 'period close', given_name: 'night shift' })
+  t.deepEqual([closed?.before.closed_through, closed?.after.closed_through], [null, '2026-01-31'])
+  const { out } = await millrace(['audit', 'list', '--tenant', tenantId])
+  t.regex(out, /Ada Okafor \(.*tenant update \d+ --plan free .* done .*plan: pro → free/)
+})
+
+test.serial('keys are told with their tenant, and no secret stands anywhere', async t => {
+  const { tenantId } = await service.tenant()
+  const issued = JSON.parse((await millrace(['key', 'issue', '--tenant', tenantId, '--name', 'Sync', '--json'])).out)
+  const rotated = JSON.parse((await millrace(['key', 'rotate', issued.key_id, '--json'])).out)
+  await millrace(['key', 'update', rotated.key_id, '--burst', '77'])
+  await millrace(['key', 'revoke', rotated.key_id])
+  const actions = await trail('--tenant', tenantId)
+  t.deepEqual(
+    actions.map(({ command, outcome }) => [command, outcome]),
+    ['key revoke', 'key update', 'key rotate', 'key issue'].map(command => [command, 'done']),
+  )
+  const [revoke, update] = actions
+  t.deepEqual([revoke?.before.status, revoke?.after.status], ['valid', 'revoked'])
+  t.is(update?.after.burst, 77)
+  const { all } = await service.pool.one(rows(v.object({ all: v.string() }))`
+    select string_agg(a::text, ' ') as all from operator_actions a`)
+  for (const { token } of [issued, rotated]) t.false(all.includes(token))
+})
+
+test.serial('a new tenant has its making in its trail, once it is there', async t => {
+  const { out } = await millrace(['tenant', 'create', '--name', 'New', '--owner-email', 'o@new.example', '--json'])
+  const { tenant_id: tenantId } = JSON.parse(out)
+  const [made] = await trail('--tenant', tenantId)
+  t.like(made, { command: 'tenant create', outcome: 'done', begun_at: null, after: { tenant_id: tenantId } })
+})
+
+test.serial('what is refused is told, and what only reads, or is typed wrong, is not', async t => {
+  const { tenantId } = await service.tenant()
+  const before = (await trail()).length
+  t.is((await millrace(['period', 'close', '--tenant', tenantId, '--through', '2999-01-01'])).status, 1)
+  t.like((await trail())[0], {
+    tenant_id: tenantId,
+    outcome: 'refused',
+    message: '--through 2999-01-01 is in the future',
+  })
+  for (const args of [
+    ['tenant', 'list'],
+    ['doctor', '--json'],
+    ['key', 'list', '--tenant', tenantId],
+    ['period', 'close'],
+  ])
+    await millrace(args)
+  t.is((await trail()).length, before + 1)
+  t.is((await millrace(['tenant', 'list', '--by', 'x'])).status, 2)
+})
+
+test.serial('the trail is append-only', async t => {
+  const { tenantId } = await service.tenant()
+  await millrace(['tenant', 'update', tenantId, '--plan', 'free'])
+  for (const change of [
+    statement`update operator_actions set given_name = 'somebody'`,
+    statement`delete from operator_actions where tenant_id = ${tenantId}::bigint`,
+    statement`truncate operator_actions`,
+  ])
+    await t.throwsAsync(service.pool.query(change))
+  t.is((await trail('--tenant', tenantId)).length, 1)
+})
+
+test.serial('a database without the trail is migrated all the same, and says so afterwards', async t => {
+  const url = new URL(services.databaseUrl)
+  url.searchParams.set('schema', 'without')
+  t.is((await millrace(['migrate', '--by', 'Ada Okafor'], { DATABASE_URL: url.href })).status, 0)
+  const { out } = await millrace(['audit', 'list', '--json'], { DATABASE_URL: url.href })
+  const [migrated] = JSON.parse(out).actions
+  t.like(migrated, { tenant_id: null, command: 'migrate', outcome: 'done', given_name: 'Ada Okafor' })
+  t.true(migrated.after.applied.length > 50)
+})
