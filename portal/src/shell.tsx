@@ -22,6 +22,7 @@ import { Link, Outlet, useLocation, useMatches, useRouter } from '@tanstack/reac
 import { type ReactNode, useEffect, useRef } from 'react'
 import { areas } from './areas.ts'
 import { loadAhead } from './chunks.ts'
+import { FindButton } from './find/find-button.tsx'
 import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
 import { useSession } from './session.tsx'
@@ -82,6 +83,7 @@ function Frame() {
                 Live
               </Badge>
             )}
+            <FindButton />
             <ColorScheme />
             <Button
               variant="subtle"
