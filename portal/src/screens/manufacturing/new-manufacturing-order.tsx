@@ -2,7 +2,7 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
-import { NewOrder } from '../../patterns/order-lines.tsx'
+import { NewOrder } from '../../patterns/new-order.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
 

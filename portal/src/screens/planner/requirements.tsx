@@ -11,10 +11,12 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, useVariantChoice, VariantFilter } from '../../patterns/filters.tsx'
+import { useGoods } from '../../patterns/goods.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { orderLine } from '../../patterns/order-lines.tsx'
+import { orderLine } from '../../patterns/order-line.ts'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
@@ -24,7 +26,12 @@ import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
 const route = getRouteApi('/planner/requirements')
 
-type Row = Exact<Answer>['rows'][number] & { readonly currency: string; readonly supplier: ReactNode }
+type Row = Exact<Answer>['rows'][number] & {
+  readonly currency: string
+  readonly supplier: ReactNode
+  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  readonly more: ReactNode
+}
 
 const actions = {
   STOCK: { color: 'green', label: 'In stock' },
@@ -44,6 +51,7 @@ const columns: Columns<Row> = [
   column.shown('What', row => (
     <Box pl={{ base: 0, sm: Math.min(Number(row.level) - 1, INDENTS_MAX) * INDENT_PX }}>
       <What {...row} />
+      {row.more}
     </Box>
   )),
   column.quantity('Level', ({ level }) => level, 'sm'),
@@ -162,6 +170,7 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const variant = useVariantChoice(answer.item_variant_id)
   const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))
   const { quantity, max_quantity, is_coverable, rows } = answer
+  const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
   const toBuy = rows.filter(({ action }) => action === 'BUY')
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   return (
@@ -219,6 +228,9 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
               ...row,
               currency: me.currency,
               supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
+              more: goods && (
+                <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={answer.storage_place_id} />
+              ),
             }))}
             rowId={row => row.item_variant_id}
           />

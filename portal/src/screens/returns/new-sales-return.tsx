@@ -8,10 +8,10 @@ import { Step } from '../../patterns/action-form.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import {
   fieldOfSent,
+  leftRule,
   linesLeft,
   QuantityFields,
   type QuantityLine,
-  quantityRule,
   sentLines,
 } from '../../patterns/quantity-fields.tsx'
 import { useApi } from '../../session.tsx'
@@ -53,7 +53,7 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
         tracking_info: '',
         quarantine: false,
       })}
-      validate={{ items: { quantity: quantityRule } }}
+      validate={{ items: { quantity: leftRule } }}
       fieldOf={fieldOfSent}
       fields={form => (
         <>
