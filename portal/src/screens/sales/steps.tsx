@@ -1,16 +1,15 @@
 /** The steps of a sales order, as far as its status allows them. */
 import type { SalesOrder } from '@millrace/client'
-import { type Decimal, type Exact, greater, isZero, minus } from '../../exact.ts'
+import { type Exact, greater, isZero, minus } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import { useApi } from '../../session.tsx'
+import { leftToShip } from './coverage.tsx'
 import { EditSalesOrder } from './edit.tsx'
 
 type Order = Exact<SalesOrder>
-
-const leftToShip = (item: Order['items'][number]): Decimal => minus(item.quantity, item.shipped_quantity)
 
 const shippedOf = ({ items }: Order, { id, title, left, quantity }: QuantityLine): TakenLine[] =>
   items
