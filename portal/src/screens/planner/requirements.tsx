@@ -11,13 +11,13 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, useVariantChoice, VariantFilter } from '../../patterns/filters.tsx'
-import { useGoods } from '../../patterns/goods.tsx'
+import { elsewhere, useGoods } from '../../patterns/goods.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { orderLine } from '../../patterns/order-line.ts'
-import { PlaceTitle } from '../../patterns/places.tsx'
+import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
@@ -172,6 +172,10 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const { quantity, max_quantity, is_coverable, rows } = answer
   const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
   const toBuy = rows.filter(({ action }) => action === 'BUY')
+  const lieElsewhere = goods
+    ? toBuy.filter(row => elsewhere(goods, row.item_variant_id, answer.storage_place_id).length > 0)
+    : []
+  const [supplierId, ...otherSuppliers] = new Set(toBuy.map(({ supplier_id }) => supplier_id))
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   return (
     <>
@@ -190,6 +194,8 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
             {is_coverable
               ? 'Nothing is reserved by asking.'
               : `For all of them ${countText(toBuy.length)} ${toBuy.length === 1 ? 'material is' : 'materials are'} to be bought.`}
+            {lieElsewhere.length > 0 &&
+              ` Before that: ${countText(lieElsewhere.length)} of them ${lieElsewhere.length === 1 ? 'lies' : 'lie'} at another place and can be transferred.`}
           </Text>
           <NewManufacturingOrder
             begin={{
@@ -201,6 +207,12 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
           {toBuy.length > 0 && (
             <NewPurchaseOrder
               explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
+              begin={{
+                storage_place_id: placeValue(answer.storage_place_id),
+                ...(supplierId && otherSuppliers.length === 0
+                  ? { supplier: { id: supplierId, label: suppliers.get(supplierId) ?? '' } }
+                  : {}),
+              }}
               lines={() => toBuy.slice(0, LINES_MAX).map(lineOf)}
             />
           )}

@@ -101,8 +101,7 @@ function covered(order: Order, lines: readonly Line[], { quantity, days, undated
   })
 }
 
-export function Covered({ of }: { readonly of: Coverage | undefined }) {
-  if (of === undefined) return '–'
+export function Covered({ of }: { readonly of: Coverage }) {
   const [color, text] = wordsOf(of)
   return (
     <Badge color={color} miw="max-content">

@@ -7,7 +7,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { PathLink } from '../../patterns/links.tsx'
+import { PathLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
@@ -20,10 +20,14 @@ const route = getRouteApi('/sales-orders/$id')
 type Line = Priced<Exact<Order>['items'][number] & { readonly coverage: Coverage | undefined }>
 
 const columns: ColumnsOf<Line> = [
-  column.what('What', line => line),
+  column.shown('What', line => (
+    <>
+      <What {...line} />
+      {line.coverage && <Covered of={line.coverage} />}
+    </>
+  )),
   column.place('From', ({ storage_place_id }) => storage_place_id, 'md'),
   column.quantity('Quantity', ({ quantity }) => quantity),
-  column.shown('Left', ({ coverage }) => <Covered of={coverage} />),
   column.quantity('Packed', ({ packed_quantity }) => packed_quantity),
   column.quantity('Shipped', ({ shipped_quantity }) => shipped_quantity),
   ...amountColumns,
