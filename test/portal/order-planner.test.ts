@@ -113,6 +113,8 @@ test('all of it is ordered in one step, over all levels and in the units of the 
   const visit = await signedIn(browser, service, shop.token, '/planner/replenishment')
   const { page } = visit
   const form = page.getByRole('dialog')
+  await page.getByRole('row', { name: /Leg/ }).getByText('6 can be taken at Yard.').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
   await page.getByRole('button', { name: 'Order and make' }).click()
   await form.getByText('3 rows become 3 orders').waitFor()
   await form.getByRole('textbox', { name: /^Supplier of what/ }).fill('Mill')

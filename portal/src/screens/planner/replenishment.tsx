@@ -11,7 +11,9 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { useGoods } from '../../patterns/goods.tsx'
 import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
+import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import type { PurchaseUnit } from '../../patterns/purchase-units.tsx'
@@ -25,6 +27,8 @@ const route = getRouteApi('/planner/replenishment')
 type Row = Proposal & {
   readonly currency: string
   readonly supplier: ReactNode
+  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  readonly more: ReactNode
   readonly isChosen: boolean
   readonly choose: (isChosen: boolean) => void
 }
@@ -47,6 +51,7 @@ const columns: Columns<Row> = [
   column.shown('What', row => (
     <Box pl={{ base: 0, sm: Math.min(Number(row.level), INDENTS_MAX) * INDENT_PX }}>
       <What {...row} />
+      {row.more}
     </Box>
   )),
   column.shown('How', ({ action }) => (action === 'MAKE' ? 'Make' : 'Buy')),
@@ -73,8 +78,10 @@ export function Replenishment() {
       ),
   })
   const suppliers = useSupplierTitles(data?.rows.map(({ supplier_id }) => supplier_id) ?? [])
+  const goods = useGoods(data?.rows.map(row => row.item_variant_id) ?? [])
   const rows = data?.rows.map(row => ({
     ...row,
+    more: goods && <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={data.storage_place_id} />,
     supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
     currency: me.currency,
     isChosen: !left.has(row.item_variant_id),

@@ -77,7 +77,6 @@ const columns: Columns<Row> = [
   column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
   column.shown('Needed by', row => <Demand row={row} />, 'sm'),
   column.shown('On its way', row => <Supply row={row} />, 'sm'),
-  column.shown('Then', row => <Then row={row} />, 'sm'),
 ]
 
 function What({ row }: { readonly row: Row }) {
@@ -100,8 +99,8 @@ function What({ row }: { readonly row: Row }) {
           On its way
         </Text>
         <Supply row={row} />
-        <Then row={row} />
       </Box>
+      <Then row={row} />
     </Stack>
   )
 }
