@@ -22,7 +22,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   const form = page.getByRole('dialog')
   const button = (name: string) => form.getByRole('button', { name, exact: true })
   const pick = async (label: string, text: string, index = 0) => {
-    await form.getByRole('textbox', { name: label, exact: true }).nth(index).fill(text)
+    await form.getByRole('combobox', { name: label, exact: true }).nth(index).fill(text)
     await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
   }
   const unit = form.getByRole('combobox', { name: 'Counted in' })
@@ -229,7 +229,7 @@ test('another supplier, another unit: what was typed stays as many goods', async
   const { page } = visit
   const form = page.getByRole('dialog')
   const pick = async (label: string, text: string) => {
-    await form.getByRole('textbox', { name: label, exact: true }).fill(text)
+    await form.getByRole('combobox', { name: label, exact: true }).fill(text)
     await page.getByRole('option', { name: new RegExp(`^${text}`) }).click()
   }
   await page.getByRole('button', { name: 'New purchase order' }).click()

@@ -74,7 +74,7 @@ test('what is short is transferred, bought or made from its row', async t => {
 
   await legs.getByRole('button', { name: 'Buy 24' }).click()
   await form.getByText('24 are missing, with 20 for what else is to be made.').waitFor()
-  t.is(await form.getByRole('textbox', { name: 'Supplier' }).inputValue(), 'Farm')
+  t.is(await form.getByRole('combobox', { name: 'Supplier' }).inputValue(), 'Farm')
   t.is(await form.getByLabel('Quantity').inputValue(), '24')
   t.is(await form.getByLabel('Expected', { exact: true }).inputValue(), dayAfter(7))
   t.deepEqual(await seriousFaults(page), [])
@@ -117,7 +117,7 @@ test('all of it is ordered in one step, over all levels and in the units of the 
   t.deepEqual(await seriousFaults(page), [])
   await page.getByRole('button', { name: 'Order and make' }).click()
   await form.getByText('3 rows become 3 orders').waitFor()
-  await form.getByRole('textbox', { name: /^Supplier of what/ }).fill('Mill')
+  await form.getByRole('combobox', { name: /^Supplier of what/ }).fill('Mill')
   await page.getByRole('option', { name: 'Mill' }).click()
   await form.getByRole('button', { name: 'What will happen?' }).click()
   await form.getByText(/to Farm: 1 line, €72\.00$/).waitFor()

@@ -2,7 +2,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { PurchaseOrder, UpdatePurchaseOrderBody } from '@millrace/client'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type Exact, forTyping } from '../../exact.ts'
 import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
@@ -11,6 +11,7 @@ import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { PlaceSelect, placeId, placeValue } from '../../patterns/places.tsx'
+import { useShown } from '../../patterns/shown-in-form.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { boughtOf, linesInStockUnits, type Ordered, sentPurchaseLines, useOffers } from './offers.ts'
 
@@ -89,10 +90,7 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
   const mayHaveBatch = useMayHaveBatch([...itemIds.values()])
   const lastTax = useLastTax('purchase', supplier?.id)
   useOffers(form)
-  useEffect(() => {
-    // What is shown counts: it is sent.
-    if (lastTax !== undefined) setFieldValue('first_tax', lastTax)
-  }, [lastTax, setFieldValue])
+  useShown(form, 'first_tax', lastTax)
   return (
     <>
       <PartnerPicker

@@ -2,12 +2,12 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { SupplierItem } from '@millrace/client'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { type Exact, isSame, sent } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { type Choice, currencyRule } from '../../patterns/inputs.tsx'
 import { type Bought, type OrderLine, orderLineChanges } from '../../patterns/order-line.ts'
 import { type PurchaseUnit, recounted } from '../../patterns/purchase-units.tsx'
+import { useShown } from '../../patterns/shown-in-form.ts'
 import { useApi } from '../../session.tsx'
 
 /** The interface takes so many ids at once; further lines are typed in stock units. */
@@ -73,8 +73,8 @@ export const linesInStockUnits = (values: Ordered): OrderLine[] =>
 export function useOffers<Values extends Ordered>(given: UseFormReturnType<Values>): void {
   const api = useApi()
   // The library cannot follow paths of values that are not known.
-  const { values, setFieldValue } = given as unknown as UseFormReturnType<Ordered>
-  const { supplier, items } = values
+  const form = given as unknown as UseFormReturnType<Ordered>
+  const { supplier, items, offers } = form.values
   const supplierId = supplier?.id
   const chosen = items.flatMap(({ id, variant }) => (id !== null || variant === null ? [] : [variant.id]))
   const variantIds = [...new Set(chosen)].toSorted().slice(0, VARIANTS_MAX)
@@ -89,8 +89,7 @@ export function useOffers<Values extends Ordered>(given: UseFormReturnType<Value
           },
     placeholderData: keepPreviousData,
   })
-  useEffect(() => {
-    // What the person saw counts, also when somebody changes it meanwhile.
-    if (data) setFieldValue('offers', seen => [...seen, ...data.filter(({ id }) => seen.every(one => one.id !== id))])
-  }, [data, setFieldValue])
+  // What the person saw counts, also when somebody changes it meanwhile.
+  const fresh = data?.filter(({ id }) => offers.every(one => one.id !== id)) ?? []
+  useShown(form, 'offers', fresh.length > 0 ? [...offers, ...fresh] : undefined)
 }

@@ -3,7 +3,7 @@ import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SalesOrder, UpdateSalesOrderBody } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMemo } from 'react'
 import { type Decimal, type Exact, forTyping, sent } from '../../exact.ts'
 import { type Address, AddressFields, sentAddress, type TypedAddress, typedAddress } from '../../patterns/addresses.tsx'
 import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
@@ -14,6 +14,7 @@ import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules, usualTax } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { placeValue } from '../../patterns/places.tsx'
+import { useShown } from '../../patterns/shown-in-form.ts'
 import { useSession } from '../../session.tsx'
 
 type Order = Exact<SalesOrder>
@@ -111,14 +112,12 @@ export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Va
     enabled: customer !== null && can('read:sales'),
   })
   const lastTax = useLastTax('sales', customer?.id)
-  useEffect(() => {
-    // What is shown counts: it is sent.
-    if (data)
-      setFieldValue('of_customer', { id: data.id, shipping: data.shipping_address, billing: data.billing_address })
-  }, [data, setFieldValue])
-  useEffect(() => {
-    if (lastTax !== undefined) setFieldValue('first_tax', lastTax)
-  }, [lastTax, setFieldValue])
+  const ofCustomer = useMemo(
+    () => data && { id: data.id, shipping: data.shipping_address, billing: data.billing_address },
+    [data],
+  )
+  useShown(form, 'of_customer', ofCustomer)
+  useShown(form, 'first_tax', lastTax)
   const address = (label: string, name: 'shipping_address' | 'billing_address', of: 'shipping' | 'billing') => (
     <AddressFields
       label={label}
