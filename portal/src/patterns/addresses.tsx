@@ -1,8 +1,10 @@
-/** Addresses as people write them on an envelope. */
-import { Text } from '@mantine/core'
+/** Addresses as people write them on an envelope, and their fields: that of the customer, another one, or none. */
+import { Fieldset, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
+import type { ReactNode } from 'react'
+import { orNull } from './changes.tsx'
 
-type Address = NonNullable<SalesOrder['shipping_address']>
+export type Address = NonNullable<SalesOrder['shipping_address']>
 
 /** Null for none, so that it is left out of facts. */
 export function addressOf(address: Address | null) {
@@ -14,4 +16,93 @@ export function addressOf(address: Address | null) {
       {line}
     </Text>
   ))
+}
+
+const parts = [
+  { name: 'name', label: 'Name', max: 255 },
+  { name: 'line_1', label: 'Address line 1', max: 255 },
+  { name: 'line_2', label: 'Address line 2', max: 255 },
+  { name: 'zip', label: 'Postal code', max: 255 },
+  { name: 'city', label: 'Town', max: 255 },
+  { name: 'region', label: 'Region', max: 255 },
+  { name: 'country_code', label: 'Country code', max: 2 },
+  { name: 'phone', label: 'Phone', max: 255 },
+] as const
+
+type Part = (typeof parts)[number]['name']
+
+/** An address in a form. */
+export type TypedAddress = { readonly is: 'CUSTOMER' | 'OTHER' | 'NONE' } & Readonly<Record<Part, string>>
+
+const typedParts = (address: Address | null) =>
+  Object.fromEntries(parts.map(({ name }) => [name, address?.[name] ?? ''])) as Record<Part, string>
+
+/** @param address undefined in a new order: that of the customer. */
+export const typedAddress = (address: Address | null | undefined): TypedAddress => ({
+  ...typedParts(address ?? null),
+  is: address === undefined ? 'CUSTOMER' : address === null ? 'NONE' : 'OTHER',
+})
+
+/** As it is sent; that of the customer only once it is known. */
+export function sentAddress(typed: TypedAddress, ofCustomer: Address | null | undefined) {
+  if (typed.is === 'CUSTOMER') return ofCustomer
+  const sent = Object.fromEntries(parts.map(({ name }) => [name, orNull(typed[name])])) as Record<Part, string | null>
+  // An address has at least one of its fields.
+  return typed.is === 'NONE' || Object.values(sent).every(part => part === null) ? null : sent
+}
+
+type Props = {
+  readonly label: string
+  /** Where it stands in the form. */
+  readonly path: string
+  readonly value: TypedAddress
+  readonly onChange: (value: TypedAddress) => void
+  /** Undefined until it is known. */
+  readonly ofCustomer: Address | null | undefined
+  readonly errors: Readonly<Record<string, ReactNode>>
+}
+
+export function AddressFields({ label, path, value, onChange, ofCustomer, errors }: Props) {
+  return (
+    <div>
+      <Select
+        label={label}
+        allowDeselect={false}
+        data={[
+          { value: 'CUSTOMER', label: "The customer's address" },
+          { value: 'OTHER', label: 'This address' },
+          { value: 'NONE', label: 'No address' },
+        ]}
+        value={value.is}
+        onChange={is => {
+          const isBegun = parts.some(({ name }) => value[name] !== '')
+          // What is changed is mostly a part of that of the customer.
+          const begun = is === 'OTHER' && !isBegun ? typedParts(ofCustomer ?? null) : value
+          onChange({ ...value, ...begun, is: (is ?? 'NONE') as TypedAddress['is'] })
+        }}
+      />
+      {value.is === 'CUSTOMER' && ofCustomer !== undefined && (
+        <Text size="xs" c="dimmed" component="div" pt={4}>
+          {addressOf(ofCustomer) ?? 'The customer has none.'}
+        </Text>
+      )}
+      {value.is === 'OTHER' && (
+        <Fieldset aria-label={`${label}: this address`} p="xs" mt={4}>
+          <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+            {parts.map(part => (
+              <TextInput
+                key={part.name}
+                label={part.label}
+                maxLength={part.max}
+                data-path={`${path}.${part.name}`}
+                error={errors[`${path}.${part.name}`]}
+                value={value[part.name]}
+                onChange={event => onChange({ ...value, [part.name]: event.currentTarget.value })}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+      )}
+    </div>
+  )
 }

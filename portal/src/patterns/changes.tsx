@@ -16,8 +16,9 @@ export function changedFields<Values extends object, Sent>(
   as: Writers<Values, Sent>,
 ): Partial<Sent> {
   const changed: Partial<Sent> = {}
+  // A form copies objects with each change.
   for (const name of Object.keys(as) as (keyof Values & keyof Sent)[])
-    if (now[name] !== before[name]) changed[name] = as[name](now[name] as never)
+    if (JSON.stringify(now[name]) !== JSON.stringify(before[name])) changed[name] = as[name](now[name] as never)
   return changed
 }
 
@@ -73,6 +74,8 @@ export function lineChanges<Line extends EditedLine, Sent>(
   })
   return {
     items: entries.length === 0 ? undefined : entries.map(({ entry }) => entry),
+    /** Whose entries they are. */
+    lines: entries.map(({ index }) => now[index]),
     fieldOf: (field: string) =>
       field
         .replace(/^items\.(\d+)/, (_, sent: string) => `items.${entries[Number(sent)]?.index ?? sent}`)

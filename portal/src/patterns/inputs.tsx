@@ -58,7 +58,7 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-const variantChoices = ({ title, unit_name, variants }: Exact<Product>): readonly Choice[] =>
+const variantChoices = ({ title, unit_name, batch_tracked, variants }: Exact<Product>): readonly Choice[] =>
   variants
     .filter(variant => !variant.archived)
     .map(variant => ({
@@ -66,4 +66,5 @@ const variantChoices = ({ title, unit_name, variants }: Exact<Product>): readonl
       label: variantTitle({ item_title: title, title: variant.title }),
       hint: variant.sku,
       unit: unit_name,
+      batched: batch_tracked,
     }))

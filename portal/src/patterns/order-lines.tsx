@@ -1,162 +1,101 @@
-/** An order that is to be made, and its lines: what, how many, at which price. */
-import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+/** The lines of an order in its form, new ones and those that are there. Of a long order a part is shown; others are looked for. */
+import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons'
-import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type Decimal, sentTyped, sentUnlessEmpty } from '../exact.ts'
-import { quantityText } from '../format.tsx'
-import { Step, type StepProps } from './action-form.tsx'
-import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
-import { PlaceTitle } from './places.tsx'
-import { Promised } from './promised.tsx'
-import type { CountedIn } from './purchase-units.tsx'
+import { type ReactNode, useMemo, useState } from 'react'
+import { countText } from '../format.tsx'
+import { type Bought, type OrderLine, orderLine, usualTax } from './order-line.ts'
+import { LineFields, type OrderKind } from './order-line-fields.tsx'
+import { usePlaces } from './places.tsx'
 
-export type OrderLine = {
-  readonly key: string
-  readonly variant: Choice | null
-  readonly quantity: string
-  readonly price: string
-  /** What a hold keeps for the line; null without one. */
-  readonly held: Held | null
-  /** Of a purchase order's line; null until its quantity is typed: the supplier's unit, where there is one. */
-  readonly counted: CountedIn | null
+/** Lines shown at first, and with each wish for more. */
+const SHOWN = 50
+
+type Values = { items: OrderLine[] }
+
+type Props<Has extends Values> = {
+  readonly form: UseFormReturnType<Has>
+  readonly kind: OrderKind
+  /** The tax of the first line where none is typed. */
+  readonly firstTax?: string
+  readonly boughtOf?: (line: OrderLine) => Bought | null
+  readonly hasBatch?: (line: OrderLine) => boolean
 }
 
-type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
+const none: Readonly<Record<string, ReactNode>> = {}
 
-export const orderLine = (
-  variant: Choice | null = null,
-  quantity = '1',
-  { held = null, counted = null }: Partial<Pick<OrderLine, 'held' | 'counted'>> = {},
-): OrderLine => ({
-  key: String(Math.random()),
-  variant,
-  quantity,
-  price: '',
-  held,
-  counted,
-})
-
-/** What is held for the line; null once another product is chosen. */
-const heldOf = ({ held, variant }: OrderLine): Held | null =>
-  held !== null && held.variantId === variant?.id ? held : null
-
-export const orderLineRules = {
-  variant: (value: Choice | null) => (value === null ? 'choose a product' : null),
-  quantity: decimalRules.positive,
-  price: (value: string) => (decimalRules.empty(value) ? null : decimalRules.zeroOrMore(value)),
+/** Refusals by the number of their line. */
+const errorsByLine = (errors: Readonly<Record<string, ReactNode>>): ReadonlyMap<number, typeof none> => {
+  const byLine = new Map<number, Record<string, ReactNode>>()
+  for (const [path, error] of Object.entries(errors)) {
+    const index = /^items\.(\d+)/.exec(path)?.[1]
+    if (index !== undefined) byLine.set(Number(index), { ...byLine.get(Number(index)), [path]: error })
+  }
+  return byLine
 }
 
-/** A line that passed the rules. */
-export const sentOrderLine = (line: OrderLine) => ({
-  item_variant_id: line.variant?.id ?? '',
-  quantity: sentTyped(line.quantity),
-  price: sentUnlessEmpty(line.price),
-  // The goods are taken from where they are held.
-  storage_place_id: heldOf(line)?.placeId,
-})
+const matches = ({ variant }: OrderLine, wanted: string): boolean =>
+  `${variant?.label ?? ''} ${variant?.hint ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
 
-type NewProps<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
-  /** Where orders of this kind are found. */
-  readonly path: string
-}
-
-/** Makes an order, and leads to it. */
-export function NewOrder<Values extends object, Answer extends { readonly id: string; readonly number: string }>({
-  path,
-  ...props
-}: NewProps<Values, Answer>) {
-  const navigate = useNavigate()
-  return (
-    <Step
-      submitLabel="Create"
-      size="lg"
-      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
-      done={({ number }) => `${number} is made`}
-      onDone={({ id }) => navigate({ to: `${path}/${id}` as string })}
-      {...props}
-    />
+export function OrderLineFields<Has extends Values>({ form: given, kind, firstTax = '', ...of }: Props<Has>) {
+  const { boughtOf = () => null, hasBatch = () => false } = of
+  // The library cannot follow paths of values that are not known.
+  const form = given as unknown as UseFormReturnType<Values>
+  const hasPlaces = (usePlaces()?.length ?? 0) > 1
+  const [limit, setLimit] = useState(SHOWN)
+  const [wanted, setWanted] = useState('')
+  const { items } = form.values
+  const errors = errorsByLine(form.errors)
+  const before = useMemo(
+    () => new Map(form.getInitialValues().items.map(line => [line.key, JSON.stringify(line)])),
+    [form.getInitialValues],
   )
-}
-
-type Props<Values extends { items: OrderLine[] }> = {
-  readonly form: UseFormReturnType<Values>
-  readonly of: 'is_sellable' | 'is_purchasable'
-  /** Which price holds where none is typed; without it lines have no price. */
-  readonly usualPrice?: string
-  /** The choice of a line's unit. */
-  readonly unit?: (index: number) => ReactNode
-  /** What is said below a line, beside when it can be delivered. */
-  readonly says?: (index: number) => ReactNode
-  /** Told when a line's quantity is typed. */
-  readonly onQuantity?: (index: number) => void
-}
-
-export function OrderLineFields<Values extends { items: OrderLine[] }>(props: Props<Values>) {
-  const { form, of, usualPrice, unit, says, onQuantity } = props
+  const isLong = items.length > SHOWN
+  // Refusals are shown at their fields: what was changed is never left out.
+  const isKept = (line: OrderLine, index: number) =>
+    line.id === null || errors.has(index) || before.get(line.key) !== JSON.stringify(line)
+  const found = items.flatMap((line, index) => (!isLong || matches(line, wanted) ? [index] : []))
+  const first = new Set(found.slice(0, limit))
   return (
-    <Fieldset legend="Lines">
+    <Fieldset legend="Lines" p="xs">
       <Stack gap="xs">
-        {form.values.items.map((line, index) => {
-          const quantity = form.getInputProps(`items.${index}.quantity`)
-          return (
-            <div key={line.key}>
-              <Group gap="xs" align="flex-end">
-                <div style={{ flex: '1 1 220px' }}>
-                  <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
-                </div>
-                <DecimalInput
-                  label="Quantity"
-                  w={90}
-                  {...quantity}
-                  onChange={event => {
-                    onQuantity?.(index)
-                    quantity.onChange(event)
-                  }}
-                />
-                {unit?.(index)}
-                {usualPrice !== undefined && (
-                  <DecimalInput
-                    label="Price"
-                    placeholder={usualPrice}
-                    w={116}
-                    {...form.getInputProps(`items.${index}.price`)}
-                  />
-                )}
-                <ActionIcon
-                  variant="default"
-                  size={36}
-                  aria-label={`Remove line ${index + 1}`}
-                  disabled={form.values.items.length === 1}
-                  onClick={() => form.removeListItem('items', index)}
-                >
-                  <Cross2Icon aria-hidden />
-                </ActionIcon>
-              </Group>
-              {of === 'is_sellable' && <WhenThere line={line} />}
-              {says?.(index)}
-            </div>
-          )
-        })}
+        {isLong && (
+          <TextInput
+            label="Find a line"
+            description={`${countText(items.length)} lines; those that you change stay in sight`}
+            value={wanted}
+            onChange={event => setWanted(event.currentTarget.value)}
+          />
+        )}
+        {items.map(
+          (line, index) =>
+            (first.has(index) || isKept(line, index)) && (
+              <LineFields
+                key={line.key}
+                {...{ form, kind, index, line, hasPlaces }}
+                errors={errors.get(index) ?? none}
+                tax={line.tax_rate ?? usualTax(items, index, firstTax)}
+                isOnly={items.length === 1}
+                hasBatch={hasBatch(line)}
+                bought={boughtOf(line)}
+              />
+            ),
+        )}
         <Group>
-          <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine() as never)}>
+          {found.length > limit && (
+            <Button variant="default" size="xs" onClick={() => setLimit(limit + SHOWN)}>
+              Show more lines
+            </Button>
+          )}
+          <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine())}>
             Add a line
           </Button>
+          {isLong && (
+            <Text size="xs" c="dimmed" role="status">
+              {countText(Math.min(limit, found.length))} of {countText(found.length)} are shown
+            </Text>
+          )}
         </Group>
       </Stack>
     </Fieldset>
-  )
-}
-
-/** Of what is held a promise would say that it is gone: it counts holds as demand. */
-function WhenThere({ line }: { readonly line: OrderLine }) {
-  const held = heldOf(line)
-  return held === null ? (
-    <Promised variant={line.variant} quantity={line.quantity} />
-  ) : (
-    <Text size="xs" c="dimmed">
-      {quantityText(held.quantity)} held at <PlaceTitle id={held.placeId} />
-    </Text>
   )
 }

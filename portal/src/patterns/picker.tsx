@@ -11,6 +11,8 @@ export type Choice = {
   readonly hint?: string | null
   /** What a variant is counted in. */
   readonly unit?: string
+  /** Whether a variant is kept in batches. */
+  readonly batched?: boolean
 }
 
 export type PickerProps = {

@@ -1,4 +1,4 @@
-/** When a line that is typed can be delivered, from the main place. */
+/** When a line that is typed can be delivered. */
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { DeliveryPromise } from '@millrace/client'
@@ -7,22 +7,32 @@ import { type Exact, isPositive, typed } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import type { Choice } from './inputs.tsx'
+import { placeId } from './places.tsx'
 
 /** Typing goes on: so long nothing is asked. */
 const PAUSE_MS = 300
 
-type Props = { readonly variant: Choice | null; readonly quantity: string }
+type Props = {
+  readonly variant: Choice | null
+  readonly quantity: string
+  /** As `placeValue` has it; empty: from the main place. */
+  readonly place?: string
+}
 
-export function Promised({ variant, quantity }: Props) {
+export function Promised({ variant, quantity, place = '' }: Props) {
   const { api, can } = useSession()
-  const [asked] = useDebouncedValue(`${variant?.id ?? ''} ${typed(quantity) ?? '0'}`, PAUSE_MS)
-  const [item_variant_id = '', wanted = '0'] = asked.split(' ')
-  const isAsked = can('read:stock') && item_variant_id !== '' && isPositive(wanted as '0')
+  const [asked] = useDebouncedValue(`${variant?.id ?? ''} ${typed(quantity) ?? '0'} ${place}`, PAUSE_MS)
+  const [item_variant_id = '', wanted = '0', from = ''] = asked.split(' ')
+  const storage_place_id = from === '' ? undefined : (placeId(from) ?? undefined)
+  // Without a place the interface would answer for the main one.
+  const isPlace = from === '' || placeId(from) !== null
+  const isAsked = can('read:stock') && isPlace && item_variant_id !== '' && isPositive(wanted as '0')
   const { data } = useQuery({
-    queryKey: ['promise', item_variant_id, wanted],
+    queryKey: ['promise', item_variant_id, wanted, storage_place_id],
     queryFn: isAsked
       ? // In an address a number is its text.
-        ({ signal }) => api.promise({ item_variant_id, quantity: wanted as unknown as number }, { signal })
+        ({ signal }) =>
+          api.promise({ item_variant_id, quantity: wanted as unknown as number, storage_place_id }, { signal })
       : skipToken,
     retry: false,
   })

@@ -2,7 +2,7 @@
 import { Table } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { type Decimal, forTyping, isPositive, isZero, sent, typed, typedHint } from '../exact.ts'
+import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { DecimalInput } from './inputs.tsx'
@@ -26,6 +26,15 @@ export const linesLeft = <Item extends { readonly id: string; readonly title: st
 
 /** Nothing typed is nothing of the line. */
 export const quantityRule = (input: string) => (input.trim() === '' || typed(input) !== null ? null : typedHint)
+
+/** The same where no more than what is left is taken. */
+export function leftRule(input: string, { items }: { readonly items: readonly QuantityLine[] }, path: string) {
+  const left = items[Number(path.split('.')[1])]?.left
+  const value = typed(input)
+  return left !== undefined && value !== null && isPositive(minus(value, left))
+    ? `at most ${quantityText(left)}`
+    : quantityRule(input)
+}
 
 /** Lines with their numbers: what was left empty or 0 stays for later. */
 const keptLines = <Line extends { readonly quantity: string }>(lines: readonly Line[]) =>
@@ -58,19 +67,27 @@ type Values = { items: QuantityLine[] }
 
 type QuantityStepProps<One extends object, Answer> = Omit<StepProps<Values, One, Answer>, 'send'> & {
   readonly lines: QuantityLine[]
+  /** What is said of the quantities as they are typed. */
+  readonly says?: (lines: readonly QuantityLine[]) => ReactNode
   readonly send: (lines: readonly QuantityLine[], sending: Sending) => Promise<Answer>
 }
 
 /** A step that takes something of lines; there is none where nothing is left. */
-export function QuantityStep<One extends object, Answer>({ lines, send, ...props }: QuantityStepProps<One, Answer>) {
+export function QuantityStep<One extends object, Answer>(given: QuantityStepProps<One, Answer>) {
+  const { lines, says, send, ...props } = given
   if (lines.length === 0) return null
   return (
     <Step
       {...props}
       size="lg"
       initial={(): Values => ({ items: lines })}
-      validate={{ items: { quantity: quantityRule } }}
-      fields={form => <QuantityFields form={form} />}
+      validate={{ items: { quantity: leftRule } }}
+      fields={form => (
+        <>
+          <QuantityFields form={form} />
+          {says?.(form.values.items)}
+        </>
+      )}
       fieldOf={fieldOfSent}
       send={({ items }, sending) => send(items, sending)}
     />

@@ -1,14 +1,10 @@
 /** The form that makes a hold. */
 import { TextInput } from '@mantine/core'
+import { sentTyped } from '../../exact.ts'
 import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
-import {
-  NewOrder,
-  type OrderLine,
-  OrderLineFields,
-  orderLine,
-  orderLineRules,
-  sentOrderLine,
-} from '../../patterns/order-lines.tsx'
+import { NewOrder } from '../../patterns/new-order.tsx'
+import { type OrderLine, orderLine, orderLineRules } from '../../patterns/order-line.ts'
+import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { useApi } from '../../session.tsx'
 import { EndInput, endRule, usualEnd } from './end.tsx'
 
@@ -36,7 +32,7 @@ export function NewHold({ variant }: Props) {
       fields={form => (
         <>
           <PartnerPicker of="customers" label="Customer (if known)" {...form.getInputProps('customer')} />
-          <OrderLineFields form={form} of="is_sellable" />
+          <OrderLineFields form={form} kind="HOLD" />
           <EndInput {...form.getInputProps('expires_at')} />
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
@@ -47,7 +43,10 @@ export function NewHold({ variant }: Props) {
             customer_id: customer?.id ?? null,
             expires_at,
             notes: notes.trim() || null,
-            items: items.map(sentOrderLine).map(({ item_variant_id, quantity }) => ({ item_variant_id, quantity })),
+            items: items.map(({ variant, quantity }) => ({
+              item_variant_id: variant?.id,
+              quantity: sentTyped(quantity),
+            })),
           },
           sending,
         )

@@ -1,7 +1,6 @@
 /** The form that changes a manufacturing order, as far as its status allows it. */
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
-import { type Decimal, type Exact, forTyping, isZero, sent, sentTyped } from '../../exact.ts'
+import { type Exact, forTyping, isZero, sentTyped } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import {
   addedLine,
@@ -11,13 +10,13 @@ import {
   EditedLines,
   editedLine,
   lineChanges,
-  orNull,
   variantRule,
 } from '../../patterns/changes.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
+import { PlannedFields, plannedWriters, priorityRule } from './fields.tsx'
 
 type Order = Exact<ManufacturingOrder>
 type Line = EditedLine & { readonly quantity: string }
@@ -41,18 +40,10 @@ const valuesOf = (order: Order) => ({
 
 type Values = ReturnType<typeof valuesOf>
 
-const fields = {
+const writers = {
+  ...plannedWriters,
   quantity: sentTyped,
   manufacturing_location_id: (id: string) => id,
-  priority: (input: string) => sent(input.trim() as Decimal),
-  planned_start_date: orNull,
-  production_date: orNull,
-  shipping_date: orNull,
-  output_batch_number: orNull,
-  output_manufacture_date: orNull,
-  output_expiry_date: orNull,
-  external_ref: orNull,
-  notes: orNull,
 }
 
 const changesOf = (before: Values, now: Values) =>
@@ -83,14 +74,17 @@ export function EditManufacturingOrder({ order }: { readonly order: Order }) {
       initial={() => valuesOf(order)}
       validate={{
         quantity: decimalRules.positive,
-        priority: value => (/^-?\d{1,10}$/.test(value.trim()) ? null : 'a whole number'),
+        priority: priorityRule,
         items: { variant: variantRule, quantity: decimalRules.zeroOrMore },
       }}
       fieldOf={(field, now, before) => changesOf(before, now).fieldOf(field)}
       fields={form => (
-        <>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {isBeforeStart && (
+        <PlannedFields
+          form={form}
+          hasDates={isOpen}
+          hasOutput={isOpen && isZero(order.released_quantity) && hasBatch}
+          first={
+            isBeforeStart && (
               <>
                 <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
                 <PlaceSelect
@@ -100,40 +94,25 @@ export function EditManufacturingOrder({ order }: { readonly order: Order }) {
                   {...form.getInputProps('manufacturing_location_id')}
                 />
               </>
-            )}
-            {isOpen && (
-              <>
-                <TextInput type="date" label="Starts" {...form.getInputProps('planned_start_date')} />
-                <TextInput type="date" label="Due" {...form.getInputProps('production_date')} />
-                <TextInput type="date" label="To be shipped" {...form.getInputProps('shipping_date')} />
-                <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
-              </>
-            )}
-            {isOpen && isZero(order.released_quantity) && hasBatch && (
-              <>
-                <TextInput label="Output batch" maxLength={64} {...form.getInputProps('output_batch_number')} />
-                <TextInput type="date" label="Output made" {...form.getInputProps('output_manufacture_date')} />
-                <TextInput type="date" label="Output expires" {...form.getInputProps('output_expiry_date')} />
-              </>
-            )}
-          </SimpleGrid>
-          {isBeforeStart && (
-            <EditedLines
-              form={form}
-              blank={blank}
-              inputs={index => (
-                <DecimalInput label="Needed" withAsterisk {...form.getInputProps(`items.${index}.quantity`)} />
-              )}
-            />
-          )}
-          <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
-          <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
-        </>
+            )
+          }
+          lines={
+            isBeforeStart && (
+              <EditedLines
+                form={form}
+                blank={blank}
+                inputs={index => (
+                  <DecimalInput label="Needed" withAsterisk {...form.getInputProps(`items.${index}.quantity`)} />
+                )}
+              />
+            )
+          }
+        />
       )}
       send={(now, sending, before) =>
         api.manufacturingOrders.update(
           id,
-          { ...changedFields(before, now, fields), items: changesOf(before, now).items },
+          { ...changedFields(before, now, writers), items: changesOf(before, now).items },
           sending,
         )
       }

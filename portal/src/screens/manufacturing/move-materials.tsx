@@ -6,13 +6,8 @@ import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from 
 import { Step } from '../../patterns/action-form.tsx'
 import { BatchInput } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
-import {
-  fieldOfSent,
-  QuantityFields,
-  type QuantityLine,
-  quantityRule,
-  sentLines,
-} from '../../patterns/quantity-fields.tsx'
+import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
+import { Taking } from '../../patterns/taking.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { entriesQuery } from '../stock/queries.ts'
 import type { Movement } from './reads.ts'
@@ -90,6 +85,15 @@ function IssueMaterials({ order }: { readonly order: Order }) {
           <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', added())}>
             Add another material
           </Button>
+          <Taking
+            documentId={id}
+            lines={form.values.items.flatMap(({ variant, batch, quantity }) =>
+              // Of a batch that is named the service takes what lies there.
+              variant === null || batch !== ''
+                ? []
+                : { variantId: variant.id, title: variant.label, place, quantity, own: '0' },
+            )}
+          />
           <TextInput type="date" label="Issued on (now if empty)" {...form.getInputProps('date')} />
         </>
       )}
@@ -184,7 +188,7 @@ function ReturnMaterials(props: Props) {
       scope="write:manufacturing.order.update"
       explains="What was not used comes back into the stock where the order is made, at what it cost on average, and leaves the order."
       initial={() => ({ date: '', items: [...lines] })}
-      validate={{ items: { quantity: quantityRule } }}
+      validate={{ items: { quantity: leftRule } }}
       fieldOf={fieldOfSent}
       fields={form => (
         <>

@@ -1,57 +1,68 @@
 /** The form that makes a manufacturing order. */
-import { SimpleGrid, TextInput } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
+import { changedFields } from '../../patterns/changes.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
-import { NewOrder } from '../../patterns/order-lines.tsx'
+import { NewOrder } from '../../patterns/new-order.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
+import { type Planned, PlannedFields, plannedWriters, priorityRule, unplanned } from './fields.tsx'
 
-type Values = {
+type Values = Planned & {
   item_variant_id: Choice | null
   quantity: string
   manufacturing_location_id: string | null
-  planned_start_date: string
-  production_date: string
-  notes: string
 }
 
-/** @param begin what the form begins with; the person changes it. */
-export function NewManufacturingOrder({ begin }: { readonly begin?: Partial<Values> }) {
+type Props = {
+  /** What the form begins with; the person changes it. */
+  readonly begin?: Partial<Values>
+  readonly label?: string
+  readonly explains?: string
+  readonly button?: Pick<ButtonProps, 'size' | 'variant'>
+}
+
+export function NewManufacturingOrder({ begin, label = 'New manufacturing order', explains = '', button }: Props) {
   const api = useApi()
   const places = usePlaces()
   return (
     <NewOrder
-      label="New manufacturing order"
+      label={label}
+      title="New manufacturing order"
+      {...(button ? { button } : {})}
       path="/manufacturing-orders"
       scope="write:manufacturing.order.create"
-      explains="Its materials and operations are those of the newest recipe; the materials are reserved."
+      explains={`${explains} Its materials and operations are those of the newest recipe; the materials are reserved.`}
       initial={(): Values => ({
+        ...unplanned(),
         item_variant_id: null,
         quantity: '1',
         manufacturing_location_id: usualPlace(places, 'manufacturing_allowed'),
-        planned_start_date: '',
-        production_date: '',
-        notes: '',
         ...begin,
       })}
       validate={{
         item_variant_id: value => (value === null ? 'choose what is made' : null),
         quantity: decimalRules.positive,
+        priority: priorityRule,
       }}
       fields={form => (
         <>
           <VariantPicker label="Product" required of="is_producible" {...form.getInputProps('item_variant_id')} />
-          <SimpleGrid cols={2}>
-            <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
-            <PlaceSelect
-              label="Made at"
-              of="manufacturing_allowed"
-              {...form.getInputProps('manufacturing_location_id')}
-            />
-            <TextInput type="date" label="Starts" {...form.getInputProps('planned_start_date')} />
-            <TextInput type="date" label="Due" {...form.getInputProps('production_date')} />
-          </SimpleGrid>
-          <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
+          <PlannedFields
+            form={form}
+            hasDates
+            hasOutput={form.values.item_variant_id?.batched !== false}
+            first={
+              <>
+                <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
+                <PlaceSelect
+                  label="Made at"
+                  of="manufacturing_allowed"
+                  {...form.getInputProps('manufacturing_location_id')}
+                />
+              </>
+            }
+          />
         </>
       )}
       send={(values, sending) =>
@@ -60,9 +71,7 @@ export function NewManufacturingOrder({ begin }: { readonly begin?: Partial<Valu
             item_variant_id: values.item_variant_id?.id ?? '',
             quantity: sentTyped(values.quantity),
             manufacturing_location_id: values.manufacturing_location_id ?? undefined,
-            planned_start_date: values.planned_start_date || null,
-            production_date: values.production_date || null,
-            notes: values.notes.trim() || null,
+            ...changedFields(unplanned(), values, plannedWriters),
           },
           sending,
         )

@@ -21,6 +21,7 @@ import { Cost } from '../../patterns/columns.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
+import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
 import { EditManufacturingOrder } from './edit.tsx'
@@ -57,7 +58,14 @@ export function ManufacturingOrderSteps({
           explains="The materials leave the stock now, of batches those that expire first. All of them must be there."
           initial={() => ({ items: order.items.map(materialLine) })}
           validate={{ items: { quantity: decimalRules.zeroOrMore } }}
-          fields={form => form.values.items.length > 0 && <QuantityFields form={form} leftIs="Needed" />}
+          fields={form =>
+            form.values.items.length > 0 && (
+              <>
+                <QuantityFields form={form} leftIs="Needed" />
+                <Taking documentId={id} lines={writtenOff(order, form.values.items)} />
+              </>
+            )
+          }
           send={({ items }, sending) => api.manufacturingOrders.start(id, { items: changedLines(items) }, sending)}
           done={() => `${number} is started`}
         />
@@ -238,6 +246,12 @@ const materialLine = ({ id, title, quantity }: Order['items'][number]): Quantity
   left: quantity,
   quantity: forTyping(quantity),
 })
+
+const writtenOff = (order: Order, lines: readonly QuantityLine[]): readonly TakenLine[] =>
+  lines.map(({ title, quantity }, index) => ({
+    ...{ variantId: order.items[index]?.item_variant_id ?? '', place: order.manufacturing_location_id },
+    ...{ title, quantity, own: order.items[index]?.quantity ?? '0' },
+  }))
 
 /** Lines of which another quantity is taken than planned. */
 const changedLines = (lines: readonly QuantityLine[]) =>

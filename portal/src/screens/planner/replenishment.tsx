@@ -1,42 +1,40 @@
 /** What to order and make so that nothing is short; what is chosen becomes orders in one step, all or none. */
 import { Box, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core'
-import {
-  type Replenishment as Answer,
-  type Entry,
-  type ManufacturingOrder,
-  type PurchaseOrder,
-  writes,
-} from '@millrace/client'
+import { type Entry, type ManufacturingOrder, type PurchaseOrder, writes } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Decimal, type Exact, sent, sum } from '../../exact.ts'
+import { type Exact, quotient, sent, sum } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { useGoods } from '../../patterns/goods.tsx'
 import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
+import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import type { PurchaseUnit } from '../../patterns/purchase-units.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { inGroups, SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
+import { dateIn, type Proposal } from './proposals.tsx'
 
 const route = getRouteApi('/planner/replenishment')
 
-type Proposal = Exact<Answer>['rows'][number]
 type Row = Proposal & {
   readonly currency: string
   readonly supplier: ReactNode
+  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  readonly more: ReactNode
   readonly isChosen: boolean
   readonly choose: (isChosen: boolean) => void
 }
 
 const INDENT_PX = 16
 const INDENTS_MAX = 6
-const DAY_MS = 86_400_000
 /** Documents of one step. */
 const DOCUMENTS_MAX = 100
 /** Lines of one purchase order. */
@@ -53,6 +51,7 @@ const columns: Columns<Row> = [
   column.shown('What', row => (
     <Box pl={{ base: 0, sm: Math.min(Number(row.level), INDENTS_MAX) * INDENT_PX }}>
       <What {...row} />
+      {row.more}
     </Box>
   )),
   column.shown('How', ({ action }) => (action === 'MAKE' ? 'Make' : 'Buy')),
@@ -79,8 +78,10 @@ export function Replenishment() {
       ),
   })
   const suppliers = useSupplierTitles(data?.rows.map(({ supplier_id }) => supplier_id) ?? [])
+  const goods = useGoods(data?.rows.map(row => row.item_variant_id) ?? [])
   const rows = data?.rows.map(row => ({
     ...row,
+    more: goods && <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={data.storage_place_id} />,
     supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
     currency: me.currency,
     isChosen: !left.has(row.item_variant_id),
@@ -129,7 +130,10 @@ function OrderAll({ rows, placeId }: { readonly rows: readonly Proposal[]; reado
   const { allOrNone } = useSession()
   const toBuy = rows.filter(({ action }) => action === 'BUY')
   const isUnknown = toBuy.some(({ supplier_id }) => supplier_id === null)
-  const isTooMuch = rows.length > DOCUMENTS_MAX || toBuy.length > LINES_MAX
+  const bySupplier = Map.groupBy(toBuy, row => row.supplier_id)
+  const documents = rows.length - toBuy.length + bySupplier.size
+  const isTooMuch = documents > DOCUMENTS_MAX || [...bySupplier.values()].some(lines => lines.length > LINES_MAX)
+  const units = useUnits(toBuy)
   return (
     <Step
       label="Order and make"
@@ -138,8 +142,14 @@ function OrderAll({ rows, placeId }: { readonly rows: readonly Proposal[]; reado
       size="lg"
       button={{ variant: 'filled' }}
       scope={['write:purchase.order.create', 'write:manufacturing.order.create']}
-      closed={isTooMuch ? `At most ${DOCUMENTS_MAX} rows at once: leave some out` : undefined}
-      explains={`${countText(rows.length)} ${rows.length === 1 ? 'row becomes an order' : 'rows become orders'}, all of them or none.`}
+      closed={
+        isTooMuch
+          ? `At most ${DOCUMENTS_MAX} orders of ${LINES_MAX} lines at once, these are ${documents}: leave some out`
+          : units === undefined
+            ? 'The units of the suppliers are not read yet'
+            : undefined
+      }
+      explains={`${countText(rows.length)} ${rows.length === 1 ? 'row becomes' : 'rows become'} ${countText(documents)} ${documents === 1 ? 'order' : 'orders'}, all of them or none: one for each supplier, in its units, and one for each product that is made.`}
       initial={() => ({ supplier: null as Choice | null })}
       validate={{ supplier: value => (isUnknown && value === null ? 'choose a supplier' : null) }}
       fields={form =>
@@ -153,7 +163,10 @@ function OrderAll({ rows, placeId }: { readonly rows: readonly Proposal[]; reado
         )
       }
       send={({ supplier }, { idempotencyKey, dryRun }) =>
-        allOrNone(entriesOf(rows, { placeId, supplierId: supplier?.id ?? '', idempotencyKey }), { dryRun })
+        allOrNone(
+          entriesOf(rows, { placeId, supplierId: supplier?.id ?? '', idempotencyKey, units: units ?? new Map() }),
+          { dryRun },
+        )
       }
       done={orders => `${countText(orders.length)} ${orders.length === 1 ? 'order is' : 'orders are'} made`}
       foretells={orders => <WouldBe orders={orders} />}
@@ -161,11 +174,48 @@ function OrderAll({ rows, placeId }: { readonly rows: readonly Proposal[]; reado
   )
 }
 
-type Ordering = { readonly placeId: string | null; readonly supplierId: string; readonly idempotencyKey: string }
+type Units = ReadonlyMap<string, PurchaseUnit>
+
+/** By the ids of the suppliers' items; undefined until they are read. None for a key that may not read them: it buys in stock units. */
+function useUnits(rows: readonly Proposal[]): Units | undefined {
+  const { api, can } = useSession()
+  const ids = rows.flatMap(({ supplier_item_id }) => supplier_item_id ?? []).toSorted()
+  const isAsked = can('read:purchase') && ids.length > 0
+  const { data } = useQuery({
+    queryKey: ['supplier-items', 'units', ...ids],
+    queryFn: async ({ signal }) => {
+      const read = (id: readonly string[]) => api.supplierItems.list({ id, limit: id.length }, { signal })
+      const pages = await Promise.all(inGroups(ids).map(read))
+      return new Map(
+        pages.flatMap(page =>
+          page.data.map(item => [item.id, { name: item.purchase_unit_name, rate: item.conversion_rate }] as const),
+        ),
+      )
+    },
+    enabled: isAsked,
+  })
+  return isAsked ? data : new Map()
+}
+
+/** In the supplier's unit where it is exactly so many of it. */
+function quantityOf({ order_quantity, supplier_item_id }: Proposal, units: Units) {
+  const unit = supplier_item_id === null ? undefined : units.get(supplier_item_id)
+  const many = unit && quotient(order_quantity, unit.rate)
+  return unit && many
+    ? { purchase_quantity: sent(many), conversion_rate: sent(unit.rate), purchase_unit_name: unit.name }
+    : { quantity: sent(order_quantity) }
+}
+
+type Ordering = {
+  readonly placeId: string | null
+  readonly supplierId: string
+  readonly idempotencyKey: string
+  readonly units: Units
+}
 
 function entriesOf(
   rows: readonly Proposal[],
-  { placeId, supplierId, idempotencyKey }: Ordering,
+  { placeId, supplierId, idempotencyKey, units }: Ordering,
 ): readonly Entry<Order>[] {
   const bySupplier = Map.groupBy(
     rows.filter(({ action }) => action === 'BUY'),
@@ -178,7 +228,7 @@ function entriesOf(
         ...(placeId === null ? {} : { storage_place_id: placeId }),
         items: lines.map(row => ({
           item_variant_id: row.item_variant_id,
-          quantity: sent(row.order_quantity),
+          ...quantityOf(row, units),
           expected_date: dateIn(row.lead_time_days),
         })),
       },
@@ -200,10 +250,6 @@ function entriesOf(
     )
   return [...purchases, ...productions]
 }
-
-/** The day so many days from now; null where nobody knows. */
-const dateIn = (days: Decimal | null): string | null =>
-  days === null ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString().slice(0, 10)
 
 function WouldBe({ orders }: { readonly orders: readonly Exact<Order>[] }) {
   const costs = orders.flatMap(order => ('total_amount' in order ? [order.total_amount] : []))

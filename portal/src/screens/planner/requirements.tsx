@@ -11,11 +11,13 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, useVariantChoice, VariantFilter } from '../../patterns/filters.tsx'
+import { elsewhere, useGoods } from '../../patterns/goods.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { orderLine } from '../../patterns/order-lines.tsx'
-import { PlaceTitle } from '../../patterns/places.tsx'
+import { orderLine } from '../../patterns/order-line.ts'
+import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
@@ -24,7 +26,12 @@ import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
 const route = getRouteApi('/planner/requirements')
 
-type Row = Exact<Answer>['rows'][number] & { readonly currency: string; readonly supplier: ReactNode }
+type Row = Exact<Answer>['rows'][number] & {
+  readonly currency: string
+  readonly supplier: ReactNode
+  /** What of it lies there and cannot be taken, and what lies elsewhere. */
+  readonly more: ReactNode
+}
 
 const actions = {
   STOCK: { color: 'green', label: 'In stock' },
@@ -44,6 +51,7 @@ const columns: Columns<Row> = [
   column.shown('What', row => (
     <Box pl={{ base: 0, sm: Math.min(Number(row.level) - 1, INDENTS_MAX) * INDENT_PX }}>
       <What {...row} />
+      {row.more}
     </Box>
   )),
   column.quantity('Level', ({ level }) => level, 'sm'),
@@ -162,7 +170,12 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const variant = useVariantChoice(answer.item_variant_id)
   const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))
   const { quantity, max_quantity, is_coverable, rows } = answer
+  const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
   const toBuy = rows.filter(({ action }) => action === 'BUY')
+  const lieElsewhere = goods
+    ? toBuy.filter(row => elsewhere(goods, row.item_variant_id, answer.storage_place_id).length > 0)
+    : []
+  const [supplierId, ...otherSuppliers] = new Set(toBuy.map(({ supplier_id }) => supplier_id))
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   return (
     <>
@@ -181,6 +194,8 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
             {is_coverable
               ? 'Nothing is reserved by asking.'
               : `For all of them ${countText(toBuy.length)} ${toBuy.length === 1 ? 'material is' : 'materials are'} to be bought.`}
+            {lieElsewhere.length > 0 &&
+              ` Before that: ${countText(lieElsewhere.length)} of them ${lieElsewhere.length === 1 ? 'lies' : 'lie'} at another place and can be transferred.`}
           </Text>
           <NewManufacturingOrder
             begin={{
@@ -192,6 +207,12 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
           {toBuy.length > 0 && (
             <NewPurchaseOrder
               explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
+              begin={{
+                storage_place_id: placeValue(answer.storage_place_id),
+                ...(supplierId && otherSuppliers.length === 0
+                  ? { supplier: { id: supplierId, label: suppliers.get(supplierId) ?? '' } }
+                  : {}),
+              }}
               lines={() => toBuy.slice(0, LINES_MAX).map(lineOf)}
             />
           )}
@@ -219,6 +240,9 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
               ...row,
               currency: me.currency,
               supplier: <SupplierLink id={row.supplier_id} titles={suppliers} />,
+              more: goods && (
+                <LiesWhere goods={goods} of={row} missing={row.net_quantity} at={answer.storage_place_id} />
+              ),
             }))}
             rowId={row => row.item_variant_id}
           />

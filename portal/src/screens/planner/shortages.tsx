@@ -1,21 +1,44 @@
 /** What is short: who needs it, and what is on its way. */
 import { Box, Select, Stack, Text } from '@mantine/core'
 import type { Shortage } from '@millrace/client'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { createContext, useContext, useMemo } from 'react'
 import type { Decimal, Exact } from '../../exact.ts'
 import { countText, dayText, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { type Goods, useGoods } from '../../patterns/goods.tsx'
+import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
+import { keyOf, type Proposal, Propose, useProposals } from './proposals.tsx'
 
 const route = getRouteApi('/planner')
 
 type Row = Exact<Shortage>
+
+/** What is known beside a row: it is read for all rows at once. */
+const Beside = createContext<{ readonly proposals: ReadonlyMap<string, Proposal>; readonly goods: Goods | undefined }>({
+  proposals: new Map(),
+  goods: undefined,
+})
+
+function Then({ row }: { readonly row: Row }) {
+  const { proposals, goods } = useContext(Beside)
+  const proposal = proposals.get(keyOf(row))
+  const { storage_place_id, short_quantity } = row
+  return (
+    <Stack gap={4} align="flex-start">
+      {proposal && <Propose of={proposal} at={storage_place_id} />}
+      {goods && <LiesWhere goods={goods} of={row} missing={short_quantity} at={storage_place_id} />}
+    </Stack>
+  )
+}
 type Entry = {
   readonly source_type: string
   readonly source_id: string
@@ -77,6 +100,7 @@ function What({ row }: { readonly row: Row }) {
         </Text>
         <Supply row={row} />
       </Box>
+      <Then row={row} />
     </Stack>
   )
 }
@@ -117,46 +141,54 @@ export function Shortages() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
   const below = filter('below')
+  const query = listQuery(['shortages'], { ...search, order: 'asc' as const }, (paged, options) =>
+    api.shortages.list(paged, options),
+  )
+  const { data } = useInfiniteQuery(query)
+  const rows = data?.pages.flatMap(page => page.data) ?? []
+  const proposals = useProposals(rows)
+  const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
+  const beside = useMemo(() => ({ proposals, goods }), [proposals, goods])
   return (
-    <ListPage
-      title="What is short"
-      query={listQuery(['shortages'], { ...search, order: 'asc' as const }, (query, options) =>
-        api.shortages.list(query, options),
-      )}
-      columns={columns}
-      rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
-      leads={false}
-      onClear={onClear}
-      whenEmpty={
-        <>
-          Nothing is short: what is there or on its way covers all demand.{' '}
-          <PathLink inText to="/planner" search={{ below: 'minimum' }}>
-            Is anything below its minimum?
-          </PathLink>
-        </>
-      }
-      actions={
-        <>
-          <ButtonLink to="/planner/replenishment">What to order and make</ButtonLink>
-          <ButtonLink to="/planner/requirements">Can we make it?</ButtonLink>
-        </>
-      }
-      filters={
-        <>
-          <Select
-            label="Short is what is"
-            allowDeselect={false}
-            data={[
-              { value: 'zero', label: 'below zero' },
-              { value: 'minimum', label: 'below minimum' },
-            ]}
-            value={below.value ?? 'zero'}
-            onChange={value => below.onChange(value === 'minimum' ? value : undefined)}
-          />
-          <PlaceFilter {...filter('storage_place_id')} />
-          <VariantFilter label="Variant" {...filter('item_variant_id')} />
-        </>
-      }
-    />
+    <Beside value={beside}>
+      <ListPage
+        title="What is short"
+        query={query}
+        columns={columns}
+        rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
+        leads={false}
+        onClear={onClear}
+        whenEmpty={
+          <>
+            Nothing is short: what is there or on its way covers all demand.{' '}
+            <PathLink inText to="/planner" search={{ below: 'minimum' }}>
+              Is anything below its minimum?
+            </PathLink>
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink to="/planner/replenishment">What to order and make</ButtonLink>
+            <ButtonLink to="/planner/requirements">Can we make it?</ButtonLink>
+          </>
+        }
+        filters={
+          <>
+            <Select
+              label="Short is what is"
+              allowDeselect={false}
+              data={[
+                { value: 'zero', label: 'below zero' },
+                { value: 'minimum', label: 'below minimum' },
+              ]}
+              value={below.value ?? 'zero'}
+              onChange={value => below.onChange(value === 'minimum' ? value : undefined)}
+            />
+            <PlaceFilter {...filter('storage_place_id')} />
+            <VariantFilter label="Variant" {...filter('item_variant_id')} />
+          </>
+        }
+      />
+    </Beside>
   )
 }

@@ -1,65 +1,45 @@
 /** The form that makes a purchase order. */
-import { Group, TextInput } from '@mantine/core'
+import { type ButtonProps, TextInput } from '@mantine/core'
+import type { CreatePurchaseOrderBody } from '@millrace/client'
 import { sentTyped } from '../../exact.ts'
-import { currencyRule, DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
-import { NewOrder, type OrderLine, orderLine, orderLineRules } from '../../patterns/order-lines.tsx'
+import { currencyRule, DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { NewOrder } from '../../patterns/new-order.tsx'
+import { type OrderLine, orderLine } from '../../patterns/order-line.ts'
 import { useSession } from '../../session.tsx'
-import { fieldOfSentLine, linesInStockUnits, type Ordered, PurchaseLines, sentPurchaseLines } from './order-lines.tsx'
-
-type Values = Ordered & {
-  readonly exchange_rate: string
-  readonly expected_date: string
-  readonly notes: string
-}
+import { blank, changesOf, fieldOf, PurchaseOrderFields, rules, type Values } from './form.tsx'
 
 type Props = {
   /** What it begins with; the person changes it. */
   readonly lines?: () => OrderLine[]
+  readonly begin?: Partial<Pick<Values, 'supplier' | 'storage_place_id' | 'expected_date'>>
   readonly explains?: string
+  readonly label?: string
+  readonly button?: Pick<ButtonProps, 'size' | 'variant'>
 }
 
-export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Props) {
+export function NewPurchaseOrder(props: Props) {
+  const { lines = () => [orderLine()], begin, explains, label = 'New purchase order', button } = props
   const { api, me } = useSession()
   const isForeign = (currency: string) => currency.trim().toUpperCase() !== me.currency
   return (
     <NewOrder
-      label="New purchase order"
+      label={label}
+      title="New purchase order"
       explains={explains}
       path="/purchase-orders"
       size="xl"
+      {...(button ? { button } : {})}
       scope={['write:purchase.order.create', 'read:purchase']}
-      initial={(): Values => ({
-        supplier: null,
-        currency: me.currency,
-        exchange_rate: '',
-        expected_date: '',
-        notes: '',
-        items: lines(),
-        offers: [],
-      })}
+      initial={() => ({ ...blank(me.currency), ...begin, items: lines(), exchange_rate: '', date: '' })}
       validate={{
-        supplier: value => (value === null ? 'choose a supplier' : null),
+        ...rules,
         currency: currencyRule,
         exchange_rate: (value, { currency }) => (isForeign(currency) ? decimalRules.positive(value) : null),
-        items: orderLineRules,
       }}
       fields={form => (
-        <>
-          <PartnerPicker
-            of="suppliers"
-            label="Supplier"
-            required
-            {...form.getInputProps('supplier')}
-            onChange={supplier => {
-              if (supplier?.id !== form.values.supplier?.id) form.setFieldValue('items', linesInStockUnits(form.values))
-              form.setFieldValue('supplier', supplier)
-            }}
-          />
-          <PurchaseLines form={form} />
-          <Group grow align="flex-start">
-            <TextInput type="date" label="Expected" {...form.getInputProps('expected_date')} />
-            <TextInput label="Currency" maxLength={3} {...form.getInputProps('currency')} />
-          </Group>
+        <PurchaseOrderFields form={form as never}>
+          <TextInput type="date" label="Ordered" {...form.getInputProps('date')} />
+          <TextInput label="Currency" maxLength={3} {...form.getInputProps('currency')} />
           {isForeign(form.values.currency) && (
             <DecimalInput
               label="Exchange rate"
@@ -68,24 +48,20 @@ export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Prop
               {...form.getInputProps('exchange_rate')}
             />
           )}
-          <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
-        </>
+        </PurchaseOrderFields>
       )}
-      fieldOf={fieldOfSentLine}
-      send={(values, sending) => {
-        const { supplier, currency, exchange_rate, expected_date, notes } = values
-        return api.purchaseOrders.create(
+      fieldOf={(field, now) => fieldOf(field, now, blank(me.currency))}
+      send={(now, sending) =>
+        api.purchaseOrders.create(
           {
-            supplier_id: supplier?.id,
-            currency: currency.trim().toUpperCase(),
-            exchange_rate: isForeign(currency) ? sentTyped(exchange_rate) : undefined,
-            expected_date: expected_date || null,
-            notes: notes.trim() || null,
-            items: sentPurchaseLines(values),
+            ...(changesOf(blank(me.currency), now) as CreatePurchaseOrderBody),
+            currency: now.currency.trim().toUpperCase(),
+            exchange_rate: isForeign(now.currency) ? sentTyped(now.exchange_rate) : undefined,
+            date: now.date || undefined,
           },
           sending,
         )
-      }}
+      }
     />
   )
 }

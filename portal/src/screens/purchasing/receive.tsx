@@ -9,7 +9,7 @@ import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
-import { fieldOfSent, linesLeft, type QuantityLine, quantityRule, sentLines } from '../../patterns/quantity-fields.tsx'
+import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
 
@@ -24,6 +24,17 @@ type Line = QuantityLine & {
   readonly quarantine: boolean
 }
 type Values = { storage_place_id: string | null; received_date: string; items: Line[] }
+
+/** What is left, in the unit in which the line is counted. */
+function leftInUnitRule(input: string, { items }: Values, path: string) {
+  const line = items[Number(path.split('.')[1])]
+  const units = line?.unit && line.counted === 'PURCHASE' ? quotient(line.left, line.unit.rate) : null
+  return leftRule(
+    input,
+    { items: units && line ? items.with(items.indexOf(line), { ...line, left: units }) : items },
+    path,
+  )
+}
 
 export function Receive({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -46,7 +57,7 @@ export function Receive({ order }: { readonly order: Order }) {
       })}
       validate={{
         storage_place_id: value => (value === null ? 'choose where it is put' : null),
-        items: { quantity: quantityRule },
+        items: { quantity: leftInUnitRule },
       }}
       fieldOf={(field, values) => fieldOfSent(field.replace(/\.purchase_quantity$/, '.quantity'), values)}
       fields={form => (

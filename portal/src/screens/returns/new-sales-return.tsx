@@ -1,17 +1,18 @@
 /** The form that announces what comes back of a sales order; it stands on the order's page. */
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { SalesOrder, SalesReturn } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Exact, minus, sum } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
+import { orNull } from '../../patterns/changes.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import {
   fieldOfSent,
+  leftRule,
   linesLeft,
   QuantityFields,
   type QuantityLine,
-  quantityRule,
   sentLines,
 } from '../../patterns/quantity-fields.tsx'
 import { useApi } from '../../session.tsx'
@@ -22,6 +23,8 @@ type Values = {
   reason: string
   storage_place_id: string | null
   tracking_info: string
+  external_return_ref: string
+  notes: string
   quarantine: boolean
 }
 
@@ -51,9 +54,11 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
         reason: '',
         storage_place_id: null,
         tracking_info: '',
+        external_return_ref: '',
+        notes: '',
         quarantine: false,
       })}
-      validate={{ items: { quantity: quantityRule } }}
+      validate={{ items: { quantity: leftRule } }}
       fieldOf={fieldOfSent}
       fields={form => (
         <>
@@ -61,25 +66,29 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
             <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
+            <TextInput label="Return reference" maxLength={255} {...form.getInputProps('external_return_ref')} />
             <PlaceSelect
               label="Comes back to"
               placeholder="Where it left from"
               {...form.getInputProps('storage_place_id')}
             />
           </SimpleGrid>
+          <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
           <Checkbox
             label="Put it into quarantine: nothing is picked from there"
             {...form.getInputProps('quarantine', { type: 'checkbox' })}
           />
         </>
       )}
-      send={({ items, reason, storage_place_id, tracking_info, quarantine }, sending) =>
+      send={({ items, reason, storage_place_id, tracking_info, external_return_ref, notes, quarantine }, sending) =>
         api.salesReturns.create(
           {
             sales_order_id: order.id,
             storage_place_id: storage_place_id ?? undefined,
-            tracking_info: tracking_info.trim() || null,
-            items: sentLines(items, 'sales_order_item_id', () => ({ reason: reason.trim() || null, quarantine })),
+            tracking_info: orNull(tracking_info),
+            external_return_ref: orNull(external_return_ref),
+            notes: orNull(notes),
+            items: sentLines(items, 'sales_order_item_id', () => ({ reason: orNull(reason), quarantine })),
           },
           sending,
         )

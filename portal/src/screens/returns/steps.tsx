@@ -4,11 +4,12 @@ import type { SalesReturn } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { useApi } from '../../session.tsx'
+import { EditSalesReturn } from './edit.tsx'
 
 export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) {
   const api = useApi()
   const { id, number, status } = one.sales_return
-  if (status !== 'NOT_RETURNED') return null
+  if (status !== 'NOT_RETURNED') return <EditSalesReturn one={one} />
   const common = { record: one, reread: () => api.salesReturns.get(id), scope: 'write:sales.return.update' }
   return (
     <>
@@ -27,6 +28,7 @@ export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) 
         }
         done={() => `${number} is back in stock`}
       />
+      <EditSalesReturn one={one} />
       <ReasonStep
         {...common}
         label="Cancel return"

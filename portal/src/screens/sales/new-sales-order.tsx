@@ -1,19 +1,12 @@
 /** The form that makes a sales order, also of what a hold keeps. */
-import { TextInput } from '@mantine/core'
-import type { Customer, Reservation } from '@millrace/client'
+import { Checkbox } from '@mantine/core'
+import type { CreateSalesOrderBody, Customer, Reservation } from '@millrace/client'
 import { type Exact, forTyping } from '../../exact.ts'
-import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
-import {
-  NewOrder,
-  type OrderLine,
-  OrderLineFields,
-  orderLine,
-  orderLineRules,
-  sentOrderLine,
-} from '../../patterns/order-lines.tsx'
+import { partnerChoice } from '../../patterns/inputs.tsx'
+import { NewOrder } from '../../patterns/new-order.tsx'
+import { orderLine } from '../../patterns/order-line.ts'
 import { useApi } from '../../session.tsx'
-
-type Values = { customer: Choice | null; delivery_date: string; notes: string; items: OrderLine[] }
+import { blank, changesOf, fieldOf, rules, SalesOrderFields } from './form.tsx'
 
 type Props = {
   /** The order takes what it keeps. */
@@ -32,30 +25,28 @@ export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Prop
         ? { explains: `Takes what ${hold.number} holds. What the order leaves of it is available again.` }
         : {})}
       path="/sales-orders"
+      size="xl"
       scope="write:sales.order.create"
       closed={customer === undefined ? 'Its customer is not read yet' : undefined}
-      initial={(): Values => ({
+      initial={() => ({
+        ...blank(),
         customer: customer ? partnerChoice(customer) : null,
-        delivery_date: '',
-        notes: '',
         items: hold ? hold.items.map(heldLine) : [orderLine()],
+        isCovered: false,
       })}
-      validate={{ customer: value => (value === null ? 'choose a customer' : null), items: orderLineRules }}
+      validate={rules}
+      fieldOf={(field, now) => fieldOf(field, now, blank())}
       fields={form => (
         <>
-          <PartnerPicker of="customers" label="Customer" required {...form.getInputProps('customer')} />
-          <OrderLineFields form={form} of="is_sellable" usualPrice="list price" />
-          <TextInput type="date" label="Due" {...form.getInputProps('delivery_date')} />
-          <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
+          <SalesOrderFields form={form} />
+          <Checkbox label="Only if all of it is available" {...form.getInputProps('isCovered', { type: 'checkbox' })} />
         </>
       )}
-      send={({ customer, delivery_date, notes, items }, sending) =>
+      send={(now, sending) =>
         api.salesOrders.create(
           {
-            customer_id: customer?.id,
-            delivery_date: delivery_date || null,
-            notes: notes.trim() || null,
-            items: items.map(sentOrderLine),
+            ...(changesOf(blank(), now) as CreateSalesOrderBody),
+            ...(now.isCovered ? { allow_backorder: false } : {}),
             ...(hold ? { reservation_id: hold.id } : {}),
           },
           sending,
@@ -65,17 +56,7 @@ export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Prop
   )
 }
 
-const heldLine = ({
-  item_variant_id: id,
-  title,
-  sku,
-  quantity,
-  storage_place_id,
-}: Exact<Reservation>['items'][number]) =>
-  orderLine({ id, label: title, hint: sku }, forTyping(quantity), {
-    held: {
-      variantId: id,
-      quantity,
-      placeId: storage_place_id,
-    },
+const heldLine = (item: Exact<Reservation>['items'][number]) =>
+  orderLine({ id: item.item_variant_id, label: item.title, hint: item.sku }, forTyping(item.quantity), {
+    held: { variantId: item.item_variant_id, quantity: item.quantity, placeId: item.storage_place_id },
   })

@@ -7,17 +7,25 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { PathLink } from '../../patterns/links.tsx'
+import { PathLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
+import { type Coverage, Covered, useCoverage } from './coverage.tsx'
 import { SalesOrderSteps } from './steps.tsx'
 import { SalesOrderTimeline } from './timeline.tsx'
 
 const route = getRouteApi('/sales-orders/$id')
 
-const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
-  column.what('What', line => line),
+type Line = Priced<Exact<Order>['items'][number] & { readonly coverage: Coverage | undefined }>
+
+const columns: ColumnsOf<Line> = [
+  column.shown('What', line => (
+    <>
+      <What {...line} />
+      {line.coverage && <Covered of={line.coverage} />}
+    </>
+  )),
   column.place('From', ({ storage_place_id }) => storage_place_id, 'md'),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Packed', ({ packed_quantity }) => packed_quantity),
@@ -40,7 +48,9 @@ export function SalesOrder() {
 }
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
-  const { customer } = order
+  const { customer, items } = order
+  const coverage = useCoverage(order)
+  const lines = { ...order, items: items.map(item => ({ ...item, coverage: coverage.get(item.id) })) }
   return (
     <RecordPage
       title={order.number}
@@ -74,7 +84,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
         ['Notes', order.notes],
       ]}
     >
-      <Columns wide={<PricedLines of={order} columns={columns} />} narrow={<SalesOrderTimeline order={order} />} />
+      <Columns wide={<PricedLines of={lines} columns={columns} />} narrow={<SalesOrderTimeline order={order} />} />
     </RecordPage>
   )
 }

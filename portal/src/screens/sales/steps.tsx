@@ -1,13 +1,23 @@
 /** The steps of a sales order, as far as its status allows them. */
-import { Textarea, TextInput } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
-import { type Decimal, type Exact, greater, isZero, minus, sent } from '../../exact.ts'
+import { type Exact, greater, isZero, minus } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
-import { linesLeft, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
+import { linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
+import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import { useApi } from '../../session.tsx'
+import { leftToShip } from './coverage.tsx'
+import { EditSalesOrder } from './edit.tsx'
 
 type Order = Exact<SalesOrder>
+
+const shippedOf = ({ items }: Order, { id, title, left, quantity }: QuantityLine): TakenLine[] =>
+  items
+    .filter(item => item.id === id)
+    .map(item => ({
+      ...{ variantId: item.item_variant_id, place: item.storage_place_id },
+      ...{ title, quantity, own: left },
+    }))
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -23,7 +33,8 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         title={`Ship ${number}`}
         button={{ variant: 'filled' }}
         explains="The goods leave the stock now, of batches those that expire first."
-        lines={linesLeft(items, item => minus(item.quantity, item.shipped_quantity))}
+        lines={linesLeft(items, leftToShip)}
+        says={lines => <Taking documentId={id} lines={lines.flatMap(line => shippedOf(order, line))} />}
         send={(lines, sending) =>
           api.salesOrders.createShipment(id, { items: sentLines(lines, 'sales_order_item_id') }, sending)
         }
@@ -48,37 +59,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         }
         done={packing => `Packed with ${packing.number}`}
       />
-      <Step
-        {...common}
-        label="Edit"
-        title={`Edit ${number}`}
-        submitLabel="Save"
-        initial={() => ({
-          delivery_date: order.delivery_date?.slice(0, 10) ?? '',
-          priority: order.priority as string,
-          notes: order.notes ?? '',
-        })}
-        validate={{ priority: value => (/^-?\d{1,10}$/.test(value.trim()) ? null : 'a whole number') }}
-        fields={form => (
-          <>
-            <TextInput type="date" label="Due" {...form.getInputProps('delivery_date')} />
-            <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
-            <Textarea label="Notes" autosize minRows={3} maxLength={10_000} {...form.getInputProps('notes')} />
-          </>
-        )}
-        send={({ delivery_date, priority, notes }, sending) =>
-          api.salesOrders.update(
-            id,
-            {
-              delivery_date: delivery_date || null,
-              priority: sent(priority.trim() as Decimal),
-              notes: notes.trim() || null,
-            },
-            sending,
-          )
-        }
-        done={() => `${number} is saved`}
-      />
+      <EditSalesOrder order={order} />
       <Step
         {...common}
         label="Mark as done"

@@ -1,0 +1,24 @@
+/** Days that stand in an odd order: a form says so, and takes them. */
+import { Text } from '@mantine/core'
+
+/** Today by the clock of the interface's days. */
+export const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** Whether both are known and the first is before the other; days as their inputs have them. */
+export const isBefore = (one: string, other: string): boolean => one !== '' && other !== '' && one < other
+
+type Props = { readonly of: readonly (readonly [isOdd: boolean, text: string])[] }
+
+export function DateWarnings({ of }: Props) {
+  const odd = of.filter(([isOdd]) => isOdd)
+  if (odd.length === 0) return null
+  return (
+    <div role="status">
+      {odd.map(([, text]) => (
+        <Text key={text} size="sm" fw={500}>
+          Please check: {text}.
+        </Text>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** What lies where of some goods, how much of it can be taken, and the words that say so. */
+import type { StockEntry } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../exact.ts'
+import { dayText, quantityText } from '../format.tsx'
+import { useSession } from '../session.tsx'
+import { inGroups } from './suppliers.tsx'
+
+type Entry = Exact<StockEntry>
+
+export type AtPlace = {
+  readonly place: string | null
+  /** What is neither in quarantine nor expired. */
+  readonly usable: Decimal
+  readonly quarantined: Decimal
+  readonly expired: Decimal
+  /** For all orders and holds together. */
+  readonly reserved: Decimal
+  readonly entries: readonly Entry[]
+}
+
+/** By the ids of variants. */
+export type Goods = ReadonlyMap<string, readonly AtPlace[]>
+
+const PAGE_ROWS = 200
+/** Of more entries nothing is said. */
+const ROWS_MAX = 5_000
+
+/** Undefined until it is known, and for a key that may not read the stock. */
+export function useGoods(variantIds: readonly string[]): Goods | undefined {
+  const { api, can } = useSession()
+  const wanted = [...new Set(variantIds)].toSorted()
+  const { data } = useQuery({
+    queryKey: ['stock', 'goods', ...wanted],
+    queryFn: async ({ signal }) => {
+      const read = (item_variant_id: readonly string[]) =>
+        api.stock.list({ item_variant_id, limit: PAGE_ROWS }, { signal }).toArray({ max: ROWS_MAX })
+      return goodsOf((await Promise.all(inGroups(wanted).map(read))).flat())
+    },
+    enabled: can('read:stock') && wanted.length > 0,
+    retry: false,
+  })
+  return data
+}
+
+const goodsOf = (entries: readonly Entry[]): Goods =>
+  new Map(
+    [...Map.groupBy(entries, entry => entry.item_variant_id)].map(([variant, rows]) => [
+      variant,
+      [...Map.groupBy(rows, row => row.storage_place_id)].map(([place, there]) => atPlace(place, there)),
+    ]),
+  )
+
+/** What of an entry is not in quarantine. */
+export const outside = ({ quantity, quarantine_quantity }: Entry): Decimal => minus(quantity, quarantine_quantity)
+
+function atPlace(place: string | null, entries: readonly Entry[]): AtPlace {
+  const isExpired = Object.groupBy(entries, entry => (entry.is_expired ? 'yes' : 'no'))
+  return {
+    place,
+    usable: sum((isExpired.no ?? []).map(outside)),
+    quarantined: sum(entries.map(entry => entry.quarantine_quantity)),
+    expired: sum((isExpired.yes ?? []).map(outside)),
+    reserved: sum(entries.map(entry => entry.reserved_quantity)),
+    entries,
+  }
+}
+
+export const hereOf = (goods: Goods, variantId: string, place: string | null): AtPlace =>
+  goods.get(variantId)?.find(one => one.place === place) ?? atPlace(place, [])
+
+/** What can be taken at a place and is not reserved. */
+export const free = ({ usable, reserved }: AtPlace): Decimal => greater('0', minus(usable, reserved))
+
+/** Places beside this one at which something is free. */
+export const elsewhere = (goods: Goods, variantId: string, place: string | null): readonly AtPlace[] =>
+  goods.get(variantId)?.filter(one => one.place !== place && isPositive(free(one))) ?? []
+
+const BATCHES_NAMED = 3
+
+const verb = (quantity: Decimal, one: string, more: string): string =>
+  `${quantityText(quantity)} ${quantity === '1' ? one : more}`
+
+/** What lies at a place and cannot be taken, as sentences. */
+export function asideTexts({ expired, quarantined, entries }: AtPlace): readonly string[] {
+  const batches = entries
+    .filter(entry => entry.is_expired && isPositive(outside(entry)))
+    .toSorted((one, other) => (one.expiry_date ?? '').localeCompare(other.expiry_date ?? ''))
+  const named = batches
+    .slice(0, BATCHES_NAMED)
+    .map(({ batch_number, expiry_date }) => `${batch_number} on ${dayText(expiry_date)}`)
+  const more = batches.length > BATCHES_NAMED ? [`and ${batches.length - BATCHES_NAMED} more batches`] : []
+  return [
+    ...(isPositive(expired) ? [`${verb(expired, 'has', 'have')} expired: ${[...named, ...more].join(', ')}.`] : []),
+    ...(isPositive(quarantined) ? [`${verb(quarantined, 'is', 'are')} in quarantine.`] : []),
+  ]
+}
+
+/** Where something is free, as sentences. */
+export const elsewhereTexts = (places: readonly AtPlace[], titleOf: (id: string | null) => string): readonly string[] =>
+  places.map(one => `${quantityText(free(one))} can be taken at ${titleOf(one.place)}.`)

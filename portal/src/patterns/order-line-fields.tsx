@@ -1,0 +1,169 @@
+/** The fields of one line of an order; drawn again only when something of the line itself changed, as orders are long. */
+import { ActionIcon, Checkbox, Fieldset, Group, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { Cross2Icon } from '@radix-ui/react-icons'
+import { memo, type ReactNode } from 'react'
+import { isPositive, times, typed } from '../exact.ts'
+import { quantityText } from '../format.tsx'
+import { DecimalInput, VariantPicker } from './inputs.tsx'
+import { type Bought, heldOf, type OrderLine } from './order-line.ts'
+import { PlaceSelect, PlaceTitle } from './places.tsx'
+import { Promised } from './promised.tsx'
+import { recounted, UnitSelect, unitTitle } from './purchase-units.tsx'
+
+/** Of a hold: what and how many. */
+export type OrderKind = 'HOLD' | 'SALE' | 'PURCHASE'
+
+export type LineProps = {
+  readonly form: UseFormReturnType<{ items: OrderLine[] }>
+  readonly kind: OrderKind
+  readonly index: number
+  readonly line: OrderLine
+  readonly errors: Readonly<Record<string, ReactNode>>
+  /** What holds where no tax is typed. */
+  readonly tax: string
+  readonly isOnly: boolean
+  readonly hasPlaces: boolean
+  readonly hasBatch: boolean
+  readonly bought: Bought | null
+}
+
+/** Fields of a row that is not full stay small. */
+const flex = (px: number) => ({ style: { flex: `1 1 ${px}px`, maxWidth: px * 2 } })
+
+const quantityLabel = ({ done, unit }: OrderLine, kind: OrderKind): string =>
+  `Quantity${unit === null ? '' : `, ${unit}`}${isPositive(done) ? `, ${quantityText(done)} ${kind === 'SALE' ? 'shipped' : 'received'}` : ''}`
+
+function Fields(props: LineProps) {
+  const { form, kind, index, line, tax, isOnly, hasPlaces, hasBatch, bought } = props
+  const { id, variant, unit } = line
+  const at = `items.${index}`
+  const input = (name: keyof OrderLine & string) => form.getInputProps(`${at}.${name}`)
+  const quantity = input('quantity')
+  return (
+    <Fieldset legend={id === null ? `New line ${index + 1}` : variant?.label} p="xs">
+      <Group gap="xs" align="flex-end">
+        {id === null && (
+          <div style={{ flex: '1 1 200px' }}>
+            <VariantPicker
+              label="Product"
+              required
+              of={kind === 'PURCHASE' ? 'is_purchasable' : 'is_sellable'}
+              {...input('variant')}
+            />
+          </div>
+        )}
+        <DecimalInput
+          {...flex(80)}
+          label={quantityLabel(line, kind)}
+          withAsterisk
+          {...quantity}
+          onChange={event => {
+            if (bought) form.setFieldValue(`${at}.counted`, bought.typedIn ? 'PURCHASE' : 'STOCK')
+            quantity.onChange(event)
+          }}
+        />
+        {bought?.unit && <Counted {...props} bought={bought} />}
+        {kind !== 'HOLD' && (
+          <>
+            <DecimalInput
+              {...flex(90)}
+              label={unit === null ? 'Price' : `Price, ${unit}`}
+              placeholder={kind === 'SALE' ? 'list price' : 'usual price'}
+              {...input('price')}
+            />
+            <DecimalInput {...flex(70)} label="Discount, %" placeholder="0" {...input('discount_percent')} />
+            <DecimalInput {...flex(60)} label="Tax, %" {...input('tax_rate')} value={line.tax_rate ?? tax} />
+          </>
+        )}
+        {kind === 'SALE' && hasPlaces && (
+          <div {...flex(130)}>
+            <PlaceSelect
+              label="From"
+              of="sales_allowed"
+              withNone
+              placeholder="The main place"
+              required={id !== null}
+              value={line.storage_place_id}
+              error={props.errors[`${at}.storage_place_id`]}
+              onChange={place => form.setFieldValue(`${at}.storage_place_id`, place ?? '')}
+            />
+          </div>
+        )}
+        {kind === 'PURCHASE' && (
+          <>
+            <TextInput {...flex(120)} type="date" label="Line expected" {...input('expected_date')} />
+            {hasBatch && (
+              <>
+                <TextInput {...flex(100)} label="Batch" maxLength={64} {...input('batch_number')} />
+                <TextInput {...flex(120)} type="date" label="Expires" {...input('expiry_date')} />
+              </>
+            )}
+          </>
+        )}
+        {id === null ? (
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={`Remove line ${index + 1}`}
+            disabled={isOnly}
+            onClick={() => form.removeListItem('items', index)}
+          >
+            <Cross2Icon aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Checkbox label="Remove the line" pb={8} {...form.getInputProps(`${at}.remove`, { type: 'checkbox' })} />
+        )}
+      </Group>
+      <Below {...props} />
+    </Fieldset>
+  )
+}
+
+/** What is asked and told anew only then. */
+const told = ({ form: _form, ...props }: LineProps) => JSON.stringify(props)
+
+export const LineFields = memo(Fields, (before, now) => told(before) === told(now))
+
+function Counted({ form, index, line, bought }: LineProps & { readonly bought: Bought }) {
+  if (!bought.unit) return null
+  const { unit, typedIn } = bought
+  return (
+    <UnitSelect
+      w={140}
+      unit={unit}
+      stockUnit={line.variant?.unit}
+      value={typedIn ? 'PURCHASE' : 'STOCK'}
+      onChange={counted => {
+        if (line.counted !== null)
+          form.setFieldValue(`items.${index}.quantity`, recounted(line.quantity, unit, counted))
+        form.setFieldValue(`items.${index}.price`, '')
+        form.setFieldValue(`items.${index}.counted`, counted)
+      }}
+    />
+  )
+}
+
+/** What is said of a new line: when it can be delivered, or how much it is in stock units. */
+function Below({ kind, line, bought }: LineProps) {
+  if (line.id !== null) return null
+  if (kind === 'PURCHASE') {
+    const quantity = typed(line.quantity)
+    if (!quantity || !bought?.typedIn) return null
+    return (
+      <Text size="xs" c="dimmed" role="status">
+        {quantityText(times(quantity, bought.typedIn.rate))} {line.variant?.unit ?? 'stock units'}
+        {bought.usually !== null && `, usually ${bought.usually} for one ${unitTitle(bought.typedIn)}`}
+      </Text>
+    )
+  }
+  // Of what is held a promise would say that it is gone: it counts holds as demand.
+  const held = heldOf(line)
+  return held === null ? (
+    <Promised variant={line.variant} quantity={line.quantity} place={line.storage_place_id} />
+  ) : (
+    <Text size="xs" c="dimmed">
+      {quantityText(held.quantity)} held at <PlaceTitle id={held.placeId} />
+    </Text>
+  )
+}

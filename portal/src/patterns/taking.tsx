@@ -1,0 +1,115 @@
+/** What a step that takes goods would meet: what is missing, and what it takes of what is reserved for others. */
+import { Alert, List } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type ExactApi, greater, isPositive, minus, negated, sum, typed } from '../exact.ts'
+import { quantityText } from '../format.tsx'
+import { useSession } from '../session.tsx'
+import { type AtPlace, asideTexts, elsewhere, elsewhereTexts, type Goods, hereOf, useGoods } from './goods.tsx'
+import { usePlaceTitle } from './places.tsx'
+
+export type TakenLine = {
+  readonly variantId: string
+  readonly title: string
+  readonly place: string | null
+  /** As it is typed. */
+  readonly quantity: string
+  /** What the document itself reserves there for the line. */
+  readonly own: Decimal
+}
+
+type Taken = Pick<TakenLine, 'variantId' | 'title' | 'place' | 'own'> & {
+  readonly quantity: Decimal
+  readonly here: AtPlace
+}
+
+/** Documents whose reservations are named at most. */
+const NAMED_MAX = 5
+/** Goods of which it is asked for whom they are reserved. */
+const ASKED_MAX = 10
+
+/** Lines of one variant and place take together. */
+const takenOf = (lines: readonly TakenLine[], goods: Goods): readonly Taken[] =>
+  [...Map.groupBy(lines, ({ variantId, place }) => `${variantId} ${place}`).values()].flatMap(same => {
+    const [first] = same
+    const quantity = sum(same.map(line => typed(line.quantity) ?? '0'))
+    if (!first || !isPositive(quantity)) return []
+    const here = hereOf(goods, first.variantId, first.place)
+    return { ...first, quantity, here, own: sum(same.map(line => line.own)) }
+  })
+
+const isShort = ({ quantity, here }: Taken): boolean => isPositive(minus(quantity, here.usable))
+
+/** What is taken of that which others have reserved. */
+function ofOthers({ quantity, here, own }: Taken): Decimal {
+  const free = greater('0', minus(here.usable, greater('0', minus(here.reserved, own))))
+  return greater('0', minus(quantity, free))
+}
+
+type Props = {
+  readonly lines: readonly TakenLine[]
+  /** The document itself: it is not named among the others. */
+  readonly documentId: string
+}
+
+export function Taking({ lines, documentId }: Props) {
+  const titleOf = usePlaceTitle()
+  const goods = useGoods(lines.map(({ variantId }) => variantId))
+  const taken = goods === undefined ? [] : takenOf(lines, goods)
+  const short = taken.filter(isShort)
+  const others = taken.filter(one => !isShort(one) && isPositive(ofOthers(one)))
+  const owners = useOwners(others, documentId)
+  if (goods === undefined || short.length + others.length === 0) return null
+  return (
+    <Alert
+      role="status"
+      color="orange"
+      variant="outline"
+      title={short.length > 0 ? 'Not all of it can be taken' : 'This takes what is reserved for others'}
+    >
+      <List size="sm">
+        {short.map(one => (
+          <List.Item key={`${one.variantId} ${one.place}`}>
+            {[
+              `${one.title}: ${quantityText(one.quantity)} wanted, ${quantityText(one.here.usable)} can be taken.`,
+              ...asideTexts(one.here),
+              ...elsewhereTexts(elsewhere(goods, one.variantId, one.place), titleOf),
+            ].join(' ')}
+          </List.Item>
+        ))}
+        {others.map(one => (
+          <List.Item key={`${one.variantId} ${one.place}`}>
+            {`${one.title}: ${quantityText(ofOthers(one))} of what is taken is reserved by ${owners.get(`${one.variantId} ${one.place}`) ?? 'others'}.`}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+/** For whom goods are reserved: the numbers of documents, by variant and place. */
+function useOwners(taken: readonly Taken[], documentId: string): ReadonlyMap<string, string> {
+  const { api } = useSession()
+  const asked = taken.slice(0, ASKED_MAX).map(({ variantId, place }) => ({ variantId, place }))
+  const { data } = useQuery({
+    queryKey: ['projection', 'owners', documentId, ...asked],
+    queryFn: async ({ signal }) => new Map(await Promise.all(asked.map(one => ownersOf(api, one, documentId, signal)))),
+    enabled: asked.length > 0,
+  })
+  return data ?? new Map()
+}
+
+async function ownersOf(
+  api: ExactApi,
+  { variantId, place }: Pick<Taken, 'variantId' | 'place'>,
+  documentId: string,
+  signal: AbortSignal,
+): Promise<[string, string]> {
+  const query = { item_variant_id: variantId, storage_place_id: place ?? undefined }
+  const { days, storage_place_id } = await api.projection(query, { signal })
+  // Without a place the interface answers for the main one, where a tenant has one.
+  const sources = storage_place_id === place ? days.flatMap(day => day.sources) : []
+  const demand = sources.filter(one => one.source_id !== documentId && isPositive(negated(one.quantity)))
+  const numbers = [...new Set(demand.map(({ number }) => number))]
+  const more = numbers.length > NAMED_MAX ? [`${numbers.length - NAMED_MAX} more`] : []
+  return [`${variantId} ${place}`, [...numbers.slice(0, NAMED_MAX), ...more].join(', ') || 'others']
+}

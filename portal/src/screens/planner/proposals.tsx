@@ -1,0 +1,87 @@
+/** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
+import type { Replenishment } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, forTyping, isPositive } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
+import { orderLine } from '../../patterns/order-line.ts'
+import { placeValue } from '../../patterns/places.tsx'
+import { inGroups, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { useApi } from '../../session.tsx'
+import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
+import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
+
+export type Proposal = Exact<Replenishment>['rows'][number]
+
+type At = { readonly item_variant_id: string; readonly storage_place_id: string | null }
+
+const DAY_MS = 86_400_000
+/** Places for which it is asked. */
+const PLACES_MAX = 10
+
+export const keyOf = ({ item_variant_id, storage_place_id }: At): string => `${item_variant_id} ${storage_place_id}`
+
+/** The day so many days from now; null where nobody knows. */
+export const dateIn = (days: Decimal | null): string | null =>
+  days === null ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString().slice(0, 10)
+
+/** By variant and place; those of the first places. */
+export function useProposals(rows: readonly At[]): ReadonlyMap<string, Proposal> {
+  const api = useApi()
+  const byPlace = [...Map.groupBy(rows, row => row.storage_place_id)].slice(0, PLACES_MAX)
+  const asked = byPlace.flatMap(([place, at]) =>
+    inGroups(at.map(row => row.item_variant_id)).map(variants => ({ place, variants })),
+  )
+  const { data } = useQuery({
+    queryKey: ['replenishment', 'of', asked],
+    queryFn: async ({ signal }) => {
+      const read = async ({ place, variants }: (typeof asked)[number]) => {
+        const query = { storage_place_id: place ?? undefined, item_variant_id: variants }
+        const { storage_place_id, rows: found } = await api.replenishment(query, { signal })
+        // Without a place the interface answers for the main one, where a tenant has one.
+        return storage_place_id === place ? found.map(row => [keyOf({ ...row, storage_place_id }), row] as const) : []
+      }
+      return new Map((await Promise.all(asked.map(read))).flat())
+    },
+    enabled: asked.length > 0,
+  })
+  return data ?? new Map()
+}
+
+type Props = { readonly of: Proposal; readonly at: string | null }
+
+/** Makes the order that is proposed; the person changes it before. */
+export function Propose({ of, at }: Props) {
+  const { item_variant_id: id, title: label, action, order_quantity, lead_time_days } = of
+  const titles = useSupplierTitles([of.supplier_id])
+  const look = { button: { size: 'compact-sm', variant: 'default' }, explains: wordsOf(of) } as const
+  if (action === 'MAKE')
+    return (
+      <NewManufacturingOrder
+        {...look}
+        label={`Make ${quantityText(order_quantity)}`}
+        begin={{
+          item_variant_id: { id, label },
+          quantity: forTyping(order_quantity),
+          production_date: dateIn(lead_time_days) ?? '',
+          ...(at === null ? {} : { manufacturing_location_id: at }),
+        }}
+      />
+    )
+  return (
+    <NewPurchaseOrder
+      {...look}
+      label={`Buy ${quantityText(order_quantity)}`}
+      begin={{
+        supplier: of.supplier_id === null ? null : { id: of.supplier_id, label: titles.get(of.supplier_id) ?? '' },
+        storage_place_id: placeValue(at),
+        expected_date: dateIn(lead_time_days) ?? '',
+      }}
+      lines={() => [orderLine({ id, label }, forTyping(order_quantity), { counted: 'STOCK' })]}
+    />
+  )
+}
+
+const wordsOf = ({ net_quantity, dependent_quantity }: Proposal): string =>
+  `${quantityText(net_quantity)} are missing${
+    isPositive(dependent_quantity) ? `, with ${quantityText(dependent_quantity)} for what else is to be made` : ''
+  }. The least quantity and the multiples of the supplier or the product are kept.`

@@ -1,0 +1,142 @@
+/** What the forms of new and of open purchase orders have in common: their fields, and what of them is sent. */
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { PurchaseOrder, UpdatePurchaseOrderBody } from '@millrace/client'
+import type { ReactNode } from 'react'
+import { type Exact, forTyping } from '../../exact.ts'
+import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
+import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
+import { useLastTax } from '../../patterns/last-tax.ts'
+import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules } from '../../patterns/order-line.ts'
+import { OrderLineFields } from '../../patterns/order-lines.tsx'
+import { PlaceSelect, placeId, placeValue } from '../../patterns/places.tsx'
+import { useShown } from '../../patterns/shown-in-form.ts'
+import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { boughtOf, linesInStockUnits, type Ordered, sentPurchaseLines, useOffers } from './offers.ts'
+
+type Order = Exact<PurchaseOrder>
+
+export type Values = Ordered & {
+  storage_place_id: string
+  expected_date: string
+  external_ref: string
+  notes: string
+}
+
+/** @param currency that of the order. */
+export const blank = (currency: string): Values => ({
+  ...{ supplier: null, currency, first_tax: '', items: [], offers: [] },
+  ...{ storage_place_id: '', expected_date: '', external_ref: '', notes: '' },
+})
+
+export const valuesOf = (order: Order): Values => ({
+  ...blank(order.currency),
+  supplier: partnerChoice(order.supplier),
+  storage_place_id: placeValue(order.storage_place_id),
+  expected_date: dayInput(order.expected_date),
+  external_ref: order.external_ref ?? '',
+  notes: order.notes ?? '',
+  items: order.items.map(lineOf),
+})
+
+const lineOf = (item: Order['items'][number]): OrderLine => ({
+  ...orderLineOf(item, forTyping),
+  done: item.received_quantity,
+  unit: item.purchase_quantity === null ? null : (item.purchase_unit_name ?? 'purchase units'),
+  quantity: forTyping(item.purchase_quantity ?? item.quantity),
+  price: forTyping(item.purchase_price ?? item.price),
+  expected_date: dayInput(item.expected_date),
+  batch_number: item.batch_number ?? '',
+  expiry_date: dayInput(item.expiry_date),
+})
+
+export const rules = {
+  supplier: (value: Choice | null) => (value === null ? 'choose a supplier' : null),
+  items: orderLineRules,
+}
+
+/** Where a field of what was sent stands in the form. */
+export const fieldOf = (field: string, now: Values, before: Values): string =>
+  field === 'supplier_id'
+    ? 'supplier'
+    : orderLineChanges(before, now)
+        .fieldOf(field)
+        .replace(/\.purchase_(quantity|price)$/, '.$1')
+
+/** What differs from what the form began with: of a new order all that is typed. */
+export const changesOf = (before: Values, now: Values): UpdatePurchaseOrderBody => ({
+  ...changedFields(before, now, {
+    storage_place_id: placeId,
+    expected_date: orNull,
+    external_ref: orNull,
+    notes: orNull,
+  }),
+  supplier_id: now.supplier?.id === before.supplier?.id ? undefined : now.supplier?.id,
+  items: sentPurchaseLines(before, now),
+})
+
+type Props = {
+  readonly form: UseFormReturnType<Values>
+  /** The order that is changed. */
+  readonly order?: Order
+  readonly children?: ReactNode
+}
+
+export function PurchaseOrderFields({ form, order, children }: Props) {
+  const { values, setFieldValue, getInitialValues } = form
+  const { supplier, first_tax, expected_date, items } = values
+  const itemIds = new Map(order?.items.map(item => [item.id, item.item_id]))
+  const mayHaveBatch = useMayHaveBatch([...itemIds.values()])
+  const lastTax = useLastTax('purchase', supplier?.id)
+  useOffers(form)
+  useShown(form, 'first_tax', lastTax)
+  return (
+    <>
+      <PartnerPicker
+        of="suppliers"
+        label="Supplier"
+        required
+        {...form.getInputProps('supplier')}
+        onChange={chosen => {
+          if (chosen?.id !== supplier?.id) setFieldValue('items', linesInStockUnits(values))
+          setFieldValue('supplier', chosen)
+        }}
+      />
+      <OrderLineFields
+        form={form}
+        kind="PURCHASE"
+        firstTax={first_tax}
+        boughtOf={line => boughtOf(values, line)}
+        hasBatch={({ id, variant }) => (id === null ? variant?.batched === true : mayHaveBatch(itemIds.get(id) ?? ''))}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <PlaceSelect
+          label="Expected at"
+          required={order !== undefined}
+          withNone
+          placeholder="The main place"
+          of="purchase_allowed"
+          {...form.getInputProps('storage_place_id')}
+          onChange={place => setFieldValue('storage_place_id', place ?? '')}
+        />
+        <TextInput type="date" label="Expected" {...form.getInputProps('expected_date')} />
+        {children}
+        <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
+      </SimpleGrid>
+      <DateWarnings
+        of={[
+          [
+            isBefore(expected_date, today()) && expected_date !== getInitialValues().expected_date,
+            'it is expected before today',
+          ],
+          [
+            items.some(line => isBefore(line.expiry_date, line.expected_date || expected_date)),
+            'a line expires before it arrives',
+          ],
+        ]}
+      />
+      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+    </>
+  )
+}

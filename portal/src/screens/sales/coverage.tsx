@@ -1,0 +1,118 @@
+/**
+ * Whether the lines of an open sales order are in stock, expected on a day, or short. What is needed earlier comes first; on one day
+ * older documents do.
+ */
+import { Badge } from '@mantine/core'
+import type { Projection, SalesOrder } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, isPositive, minus, negated, sum } from '../../exact.ts'
+import { dayText, quantityText } from '../../format.tsx'
+import { today } from '../../patterns/date-warnings.tsx'
+import { hereOf, useGoods } from '../../patterns/goods.tsx'
+import { useSession } from '../../session.tsx'
+
+type Order = Exact<SalesOrder>
+type Line = Order['items'][number]
+
+export type Coverage =
+  | { readonly is: 'STOCK' }
+  | { readonly is: 'UNDATED' }
+  | { readonly is: 'EXPECTED'; readonly day: string }
+  | { readonly is: 'SHORT'; readonly by: Decimal }
+
+/** Goods of which not all that is reserved is there: so many are asked for. */
+const ASKED_MAX = 20
+
+const keyOf = ({ item_variant_id, storage_place_id }: Line): string => `${item_variant_id} ${storage_place_id}`
+
+export const leftToShip = (item: Line): Decimal => minus(item.quantity, item.shipped_quantity)
+
+/** By the ids of lines; lines of which it is not known, and services, are left out. */
+export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
+  const { api } = useSession()
+  const open = order.status === 'OPEN' ? order.items.filter(item => isPositive(leftToShip(item))) : []
+  const goods = useGoods(open.map(({ item_variant_id }) => item_variant_id))
+  const here = (item: Line) => goods && hereOf(goods, item.item_variant_id, item.storage_place_id)
+  // A service reserves nothing.
+  const reserved = open.filter(item => isPositive(here(item)?.reserved ?? '0'))
+  const groups = Map.groupBy(reserved, keyOf)
+  const scarce = [...groups].flatMap(([key, [line]]) => {
+    const at = line && here(line)
+    return at && isPositive(minus(at.reserved, at.usable)) ? [{ key, line }] : []
+  })
+  const asked = scarce.slice(0, ASKED_MAX)
+  const { data } = useQuery({
+    queryKey: ['projection', 'coverage', order.id, ...asked.map(({ key }) => key)],
+    queryFn: async ({ signal }) => {
+      const read = async ({ key, line: { item_variant_id, storage_place_id } }: (typeof asked)[number]) => {
+        const query = { item_variant_id, storage_place_id: storage_place_id ?? undefined }
+        const found = await api.projection(query, { signal })
+        // Without a place the interface answers for the main one, where a tenant has one.
+        return found.storage_place_id === storage_place_id ? [[key, found] as const] : []
+      }
+      return new Map((await Promise.all(asked.map(read))).flat())
+    },
+    enabled: asked.length > 0,
+  })
+  const isScarce = new Set(scarce.map(({ key }) => key))
+  const byLine = new Map<string, Coverage>()
+  for (const [key, lines] of groups) {
+    const projection = data?.get(key)
+    const found = isScarce.has(key) ? projection && covered(order, lines, projection) : lines.map(inStock)
+    for (const [index, line] of lines.entries()) {
+      const one = found?.[index]
+      if (one) byLine.set(line.id, one)
+    }
+  }
+  return byLine
+}
+
+const inStock = (): Coverage => ({ is: 'STOCK' })
+
+/** Lines of one variant and place, in their order. */
+function covered(order: Order, lines: readonly Line[], { quantity, days, undated_supply }: Exact<Projection>) {
+  const now = today()
+  const dayOf = (due: string | null): string => (due === null || due < now ? now : due.slice(0, 10))
+  const due = dayOf(order.delivery_date)
+  const sources = days.flatMap(day => day.sources)
+  const ahead = sources.filter(
+    one =>
+      isPositive(negated(one.quantity)) &&
+      one.source_id !== order.id &&
+      (dayOf(one.due_date) < due || (dayOf(one.due_date) === due && BigInt(one.source_id) < BigInt(order.id))),
+  )
+  const supply = sources.filter(one => isPositive(one.quantity))
+  const undated = sum(undated_supply.map(one => one.quantity))
+  let needed = negated(sum(ahead.map(one => one.quantity)))
+  return lines.map((line): Coverage => {
+    const left = leftToShip(line)
+    needed = sum([needed, left])
+    let there = quantity
+    if (!isPositive(minus(needed, there))) return { is: 'STOCK' }
+    for (const day of days) {
+      const came = supply.filter(one => dayOf(one.due_date) === day.date)
+      there = sum([there, ...came.map(one => one.quantity)])
+      if (!isPositive(minus(needed, there))) return { is: 'EXPECTED', day: day.date }
+    }
+    const missing = minus(needed, sum([there, undated]))
+    if (!isPositive(missing)) return { is: 'UNDATED' }
+    // What is missing before this line is not missing again in it.
+    return { is: 'SHORT', by: isPositive(minus(missing, left)) ? left : missing }
+  })
+}
+
+export function Covered({ of }: { readonly of: Coverage }) {
+  const [color, text] = wordsOf(of)
+  return (
+    <Badge color={color} miw="max-content">
+      {text}
+    </Badge>
+  )
+}
+
+function wordsOf(of: Coverage): readonly [color: string, text: string] {
+  if (of.is === 'STOCK') return ['green', 'In stock']
+  if (of.is === 'EXPECTED') return ['blue', `Expected ${dayText(of.day)}`]
+  if (of.is === 'SHORT') return ['orange', `Short of ${quantityText(of.by)}`]
+  return ['yellow', 'On its way, no day']
+}

@@ -1,0 +1,142 @@
+/** The planner in a real browser: each row that is short is bought, made or transferred from there, and all of it in one step. */
+import test from 'ava'
+import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+const DAY_MS = 86_400_000
+const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Tables of four legs each are sold; legs are bought by the box of 12, glue by the jar, and the yard has some legs. */
+async function joinery() {
+  const shop = await service.tenant()
+  const { body: hall } = await shop.post('/storage-places', { title: 'Hall' })
+  const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })
+  const product = async (title: string, more = {}) => {
+    const { body } = await shop.post('/products', {
+      title,
+      sku: title.toUpperCase(),
+      price: 1,
+      purchase_price: 1,
+      ...more,
+    })
+    return body.variants[0].id as string
+  }
+  const [table, leg, glue] = [
+    await product('Table', { lead_time_days: 2 }),
+    await product('Leg'),
+    await product('Glue'),
+  ]
+  await shop.post('/recipes', {
+    item_variant_id: table,
+    materials: [
+      { item_variant_id: leg, quantity: 4 },
+      { item_variant_id: glue, quantity: 0.5 },
+    ],
+  })
+  const { body: farm } = await shop.post('/suppliers', { title: 'Farm' })
+  await shop.post('/supplier-items', {
+    ...{ supplier_id: farm.id, item_variant_id: leg, purchase_unit_name: 'box of 12', conversion_rate: 12, price: 24 },
+    ...{ minimum_quantity: 2, multiple_of: 1, lead_time_days: 7, is_preferred: true },
+  })
+  const lay = { storage_place_id: yard.id, items: [{ item_variant_id: leg, quantity: 6, unit_cost: 1 }] }
+  await shop.post('/stock-adjustments', lay)
+  await shop.post('/sales-orders', {
+    customer: { title: 'Inn' },
+    items: [
+      { item_variant_id: table, quantity: 5 },
+      { item_variant_id: leg, quantity: 10 },
+    ],
+  })
+  return { shop, hall, yard, table, leg, glue, farm }
+}
+
+test('what is short is transferred, bought or made from its row', async t => {
+  t.timeout(6 * 60_000)
+  const { shop, hall, yard, leg, farm } = await joinery()
+  const visit = await signedIn(browser, service, shop.token, '/planner')
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  const legs = row(/^Leg/)
+  // 10 are sold and 20 go into the tables that are missing: 36 in boxes, of which the supplier sells two at least.
+  await legs.getByText('6 can be taken at Yard.').waitFor()
+  await legs.getByRole('button', { name: 'Buy 36' }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await legs.getByRole('button', { name: 'Transfer' }).click()
+  t.is(await form.getByLabel('Quantity').inputValue(), '6')
+  await form.getByRole('button', { name: 'Transfer' }).dblclick()
+  await page.getByText('Moved with ST-00001').waitFor()
+  const [moved] = (await shop.get('/stock-transfers')).body.data
+  t.like(moved, { from_storage_place_id: yard.id, to_storage_place_id: hall.id, items: [{ quantity: 6 }] })
+  await legs.getByText('6 can be taken').waitFor({ state: 'detached' })
+
+  await legs.getByRole('button', { name: 'Buy 24' }).click()
+  await form.getByText('24 are missing, with 20 for what else is to be made.').waitFor()
+  t.is(await form.getByRole('combobox', { name: 'Supplier' }).inputValue(), 'Farm')
+  t.is(await form.getByLabel('Quantity').inputValue(), '24')
+  t.is(await form.getByLabel('Expected', { exact: true }).inputValue(), dayAfter(7))
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: 'Create' }).dblclick()
+  await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
+  const [bought] = (await shop.get('/purchase-orders')).body.data
+  t.like(bought, {
+    supplier: { id: farm.id },
+    storage_place_id: hall.id,
+    items: [{ item_variant_id: leg, quantity: 24 }],
+  })
+
+  await show(page, '/planner')
+  await row(/^Leg/).waitFor({ state: 'detached' })
+  await row(/^Table/)
+    .getByRole('button', { name: 'Make 5' })
+    .click()
+  t.is(await form.getByLabel('Due').inputValue(), dayAfter(2))
+  await form.getByLabel('Starts').fill(dayAfter(3))
+  await form.getByText('it is due before it starts').waitFor()
+  await form.getByLabel('Priority').fill('2')
+  await form.getByLabel('Reference').fill('JOB-1')
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: 'Create' }).dblclick()
+  await page.getByRole('heading', { name: 'MO-00001' }).waitFor()
+  const [made] = (await shop.get('/manufacturing-orders')).body.data
+  t.like(made, { quantity: 5, manufacturing_location_id: hall.id, priority: 2, external_ref: 'JOB-1' })
+  t.like(made, { planned_start_date: `${dayAfter(3)}T00:00:00.000Z`, production_date: `${dayAfter(2)}T00:00:00.000Z` })
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('all of it is ordered in one step, over all levels and in the units of the suppliers, after saying what would happen', async t => {
+  t.timeout(4 * 60_000)
+  const { shop, hall, leg, glue, farm } = await joinery()
+  await shop.post('/suppliers', { title: 'Mill' })
+  const visit = await signedIn(browser, service, shop.token, '/planner/replenishment')
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  await page.getByRole('row', { name: /Leg/ }).getByText('6 can be taken at Yard.').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await page.getByRole('button', { name: 'Order and make' }).click()
+  await form.getByText('3 rows become 3 orders').waitFor()
+  await form.getByRole('combobox', { name: /^Supplier of what/ }).fill('Mill')
+  await page.getByRole('option', { name: 'Mill' }).click()
+  await form.getByRole('button', { name: 'What will happen?' }).click()
+  await form.getByText(/to Farm: 1 line, €72\.00$/).waitFor()
+  await form.getByText(/5 × Table are to be made$/).waitFor()
+  t.deepEqual((await shop.get('/purchase-orders')).body.data, [])
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: 'Order and make' }).dblclick()
+  await page.getByText('3 orders are made').waitFor()
+  const orders = (await shop.get('/purchase-orders')).body.data
+  const lines = orders.flatMap((order: (typeof orders)[number]) =>
+    order.items.map((item: (typeof orders)[number]) => [
+      ...[order.storage_place_id, item.item_variant_id, item.quantity, item.purchase_quantity, item.purchase_unit_name],
+    ]),
+  )
+  t.deepEqual(lines, [
+    [hall.id, leg, 36, 3, 'box of 12'],
+    [hall.id, glue, 2.5, null, null],
+  ])
+  t.is(orders[0].supplier.id, farm.id)
+  await page.getByText('Nothing is short').waitFor()
+  await keptToItself(t, visit, { service, token: shop.token })
+})
