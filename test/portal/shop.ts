@@ -124,6 +124,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     [`/recipes/${recipes[0].id}`, 'One costs'],
     ['/operations', '10.00'],
     [`/operations/${operations[0].id}`, 'Cost per hour'],
+    ['/import', 'CSV file'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],
     [`/stock/${breadItemId}`, 'Variants'],

@@ -1,5 +1,5 @@
 /** A storage place: what it is for, and what lies there. */
-import { Badge } from '@mantine/core'
+import { Badge, Text, Title } from '@mantine/core'
 import type { StockEntry, StoragePlace } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
@@ -20,10 +20,17 @@ const route = getRouteApi('/storage-places/$id')
 type Row = Exact<StockEntry> & { readonly levels: Exact<StockEntry> }
 
 const columns: Columns<Row> = [
-  column.shown('What', ({ item_id, item_variant_id, title }) => (
-    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
-      {title}
-    </DocumentLink>
+  column.shown('What', ({ item_id, item_variant_id, title, batch_number }) => (
+    <>
+      <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
+        {title}
+      </DocumentLink>
+      {batch_number !== null && (
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          Batch {batch_number}
+        </Text>
+      )}
+    </>
   )),
   column.shown('SKU', ({ sku }) => sku, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
@@ -76,6 +83,7 @@ function Shown({ place }: { readonly place: Exact<StoragePlace> }) {
         ['Reference', place.external_ref],
       ]}
     >
+      <Title order={2}>What lies there</Title>
       <Records
         title="What lies there"
         query={listQuery(['stock', 'at', id], search, async (query, options) => {

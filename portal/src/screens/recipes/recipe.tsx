@@ -57,15 +57,15 @@ function Shown({ recipe }: { readonly recipe: Exact<Made> }) {
         ['Reference', recipe.external_ref],
         [
           'Orders take',
-          counting && counting.id !== id && (
-            <DocumentLink kind="RECIPE" id={counting.id}>
+          counting && counting.id !== id ? (
+            <DocumentLink key="newer" kind="RECIPE" id={counting.id}>
               a newer recipe
             </DocumentLink>
-          ),
+          ) : null,
         ],
       ]}
     >
-      <Section title="For one unit">
+      <Section title="What it takes">
         <RecipeCosts recipe={recipe} />
       </Section>
     </RecordPage>

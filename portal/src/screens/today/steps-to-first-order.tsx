@@ -63,7 +63,7 @@ export function StepsToFirstOrder() {
   const next = steps.find(({ isDone }) => !isDone)
   return (
     <Section title="First steps">
-      <List p="md" pt="xs" spacing="sm" center listStyleType="none">
+      <List p="md" pt="xs" spacing="sm" listStyleType="none">
         {steps.map(step => (
           <List.Item key={step.title} icon={<Mark isDone={step.isDone === true} />}>
             <Text size="sm" fw={step === next ? 600 : 400}>
