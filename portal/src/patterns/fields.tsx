@@ -78,11 +78,14 @@ export const field = {
     sent: input => trimmed(input) || undefined,
     input: textInput(label, look),
   }),
-  /** A code of so many letters, which the service takes in capitals. */
-  code: (label: string, placeholder: string): Field<string, string | null> => ({
+  /** A code of letters like this one, which the service takes in capitals. */
+  code: (label: string, like: string, placeholder = like): Field<string, string | null> => ({
     begin: orNothing,
+    rule: unlessEmpty(input =>
+      trimmed(input).length === like.length && /^[a-z]+$/i.test(trimmed(input)) ? null : `a code like ${like}`,
+    ),
     sent: input => trimmed(input).toUpperCase() || null,
-    input: textInput(label, { placeholder, maxLength: placeholder.length }),
+    input: textInput(label, { placeholder, maxLength: like.length }),
   }),
   longText: (label: string): Field<string, string | null> => ({
     begin: orNothing,

@@ -46,6 +46,7 @@ export function NewRecord<All extends Fields, Answer extends Titled>(props: NewP
           : { variant: 'subtle', size: buttonSize }
       }
       initial={() => valuesOf(fields)}
+      // The form library cannot follow rules of fields that are not known here.
       validate={rulesOf(fields) as never}
       fields={form => <RecordFields form={form} fields={fields} />}
       send={(values, sending) => create(sentOf(fields, values), sending)}
@@ -77,11 +78,55 @@ export const EditRecord = <All extends Fields, One extends Titled>(props: EditPr
       scope={scope}
       explains={explains}
       initial={() => valuesOf(fields, record)}
+      // The form library cannot follow rules of fields that are not known here.
       validate={rulesOf(fields) as never}
       fields={form => <RecordFields form={form} fields={fields} />}
       send={(now, sending, before) => update(changesOf(fields, before, now), sending)}
       done={({ title }) => `${title} is saved`}
     />
+  )
+}
+
+type RecordStepsProps<All extends Fields, One> = {
+  readonly record: One
+  readonly fields: All
+  readonly scope: string
+  readonly endpoint: {
+    get(id: string): Promise<One>
+    update(id: string, changes: ChangesOf<All> | { readonly archived: boolean }, sending: Sending): Promise<One>
+  }
+  /** What a change means for documents. */
+  readonly edits?: ReactNode
+  /** What archiving means for them. */
+  readonly archives: ReactNode
+  /** Why it cannot be archived now. */
+  readonly keeps?: string | undefined
+}
+
+/** Changes and archives a record. */
+export function RecordSteps<All extends Fields, One extends Titled & { readonly archived: boolean }>(
+  props: RecordStepsProps<All, One>,
+) {
+  const { record, fields, scope, endpoint, edits, archives, keeps } = props
+  const { id, title, archived } = record
+  const common = { record, scope, reread: () => endpoint.get(id) }
+  return (
+    <>
+      <EditRecord
+        {...common}
+        fields={fields}
+        explains={edits}
+        update={(changes, sending) => endpoint.update(id, changes, sending)}
+      />
+      <ArchiveStep
+        {...common}
+        title={title}
+        isArchived={archived}
+        explains={archives}
+        closed={keeps}
+        update={(changes, sending) => endpoint.update(id, changes, sending)}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The steps of customers and suppliers. */
 import type { Customer, Supplier } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
-import { ArchiveStep, EditRecord, NewRecord } from '../../patterns/record-steps.tsx'
+import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
 import { useApi } from '../../session.tsx'
 import { customerFields, customerScopes, supplierFields, supplierScopes } from './fields.ts'
 
@@ -25,28 +25,16 @@ export function NewCustomer({ stays = false }: NewProps) {
   )
 }
 
-export function CustomerSteps({ customer }: { readonly customer: Exact<Customer> }) {
-  const { customers } = useApi()
-  const { id, title, archived } = customer
-  const common = { record: customer, reread: () => customers.get(id), scope: customerScopes.update }
-  return (
-    <>
-      <EditRecord
-        {...common}
-        fields={customerFields}
-        explains="Orders keep their own addresses."
-        update={(changes, sending) => customers.update(id, changes, sending)}
-      />
-      <ArchiveStep
-        {...common}
-        title={title}
-        isArchived={archived}
-        explains={ARCHIVED}
-        update={(changes, sending) => customers.update(id, changes, sending)}
-      />
-    </>
-  )
-}
+export const CustomerSteps = ({ customer }: { readonly customer: Exact<Customer> }) => (
+  <RecordSteps
+    record={customer}
+    fields={customerFields}
+    scope={customerScopes.update}
+    endpoint={useApi().customers}
+    edits="Orders keep their own addresses."
+    archives={ARCHIVED}
+  />
+)
 
 export function NewSupplier() {
   const { suppliers } = useApi()
@@ -61,24 +49,12 @@ export function NewSupplier() {
   )
 }
 
-export function SupplierSteps({ supplier }: { readonly supplier: Exact<Supplier> }) {
-  const { suppliers } = useApi()
-  const { id, title, archived } = supplier
-  const common = { record: supplier, reread: () => suppliers.get(id), scope: supplierScopes.update }
-  return (
-    <>
-      <EditRecord
-        {...common}
-        fields={supplierFields}
-        update={(changes, sending) => suppliers.update(id, changes, sending)}
-      />
-      <ArchiveStep
-        {...common}
-        title={title}
-        isArchived={archived}
-        explains={ARCHIVED}
-        update={(changes, sending) => suppliers.update(id, changes, sending)}
-      />
-    </>
-  )
-}
+export const SupplierSteps = ({ supplier }: { readonly supplier: Exact<Supplier> }) => (
+  <RecordSteps
+    record={supplier}
+    fields={supplierFields}
+    scope={supplierScopes.update}
+    endpoint={useApi().suppliers}
+    archives={ARCHIVED}
+  />
+)

@@ -3,7 +3,7 @@ import type { StoragePlace } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
 import { placeAddress } from '../../patterns/address-inputs.tsx'
 import { field } from '../../patterns/fields.tsx'
-import { ArchiveStep, EditRecord, NewRecord } from '../../patterns/record-steps.tsx'
+import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
 import { useApi } from '../../session.tsx'
 
 const fields = {
@@ -31,26 +31,14 @@ export function NewPlace({ stays = false }: { readonly stays?: boolean }) {
   )
 }
 
-export function PlaceSteps({ place }: { readonly place: Exact<StoragePlace> }) {
-  const { storagePlaces } = useApi()
-  const { id, title, archived, is_main } = place
-  const common = { record: place, reread: () => storagePlaces.get(id), scope: 'write:stock.place.update' }
-  return (
-    <>
-      <EditRecord
-        {...common}
-        fields={fields}
-        explains="What the place allows counts for new documents."
-        update={(changes, sending) => storagePlaces.update(id, changes, sending)}
-      />
-      <ArchiveStep
-        {...common}
-        title={title}
-        isArchived={archived}
-        explains="It must hold no stock and no reservations. New documents cannot name it any more."
-        closed={is_main ? 'The main place stays in use' : undefined}
-        update={(changes, sending) => storagePlaces.update(id, changes, sending)}
-      />
-    </>
-  )
-}
+export const PlaceSteps = ({ place }: { readonly place: Exact<StoragePlace> }) => (
+  <RecordSteps
+    record={place}
+    fields={fields}
+    scope="write:stock.place.update"
+    endpoint={useApi().storagePlaces}
+    edits="What the place allows counts for new documents."
+    archives="It must hold no stock and no reservations. New documents cannot name it any more."
+    keeps={place.is_main ? 'The main place stays in use' : undefined}
+  />
+)

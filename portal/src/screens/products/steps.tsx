@@ -3,7 +3,7 @@ import type { Product } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
 import { type Sending, Step } from '../../patterns/action-form.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
-import { ArchiveStep, EditRecord } from '../../patterns/record-steps.tsx'
+import { ArchiveStep, RecordSteps } from '../../patterns/record-steps.tsx'
 import { useApi } from '../../session.tsx'
 import { productFields, productScopes, variantFields } from './fields.ts'
 
@@ -13,27 +13,15 @@ type Of = { readonly product: Item }
 
 const ARCHIVED = 'New orders cannot name it any more, and its SKU becomes free. Open orders go on.'
 
-export function ProductSteps({ product }: Of) {
-  const { products } = useApi()
-  const { id, title, archived } = product
-  const common = { record: product, reread: () => products.get(id), scope: productScopes.update }
-  return (
-    <>
-      <EditRecord
-        {...common}
-        fields={productFields}
-        update={(changes, sending) => products.update(id, changes, sending)}
-      />
-      <ArchiveStep
-        {...common}
-        title={title}
-        isArchived={archived}
-        explains={`All of its variants are archived with it. ${ARCHIVED}`}
-        update={(changes, sending) => products.update(id, changes, sending)}
-      />
-    </>
-  )
-}
+export const ProductSteps = ({ product }: Of) => (
+  <RecordSteps
+    record={product}
+    fields={productFields}
+    scope={productScopes.update}
+    endpoint={useApi().products}
+    archives={`All of its variants are archived with it. ${ARCHIVED}`}
+  />
+)
 
 /** The one entry that these forms send. */
 const fieldOf = (refused: string) => refused.replace(/^variants\.0\./, '')

@@ -1,104 +1,17 @@
 /** The lines of a recipe in a form: materials and work, with what they cost as they are typed. */
 import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Operation, Recipe } from '@millrace/client'
+import type { Operation } from '@millrace/client'
 import { Cross2Icon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, type Exact, forTyping, sent, sentTyped, sentUnlessEmpty, times, typed } from '../../exact.ts'
+import { type Decimal, type Exact, forTyping, times, typed } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
-import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
+import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
 import { useSession } from '../../session.tsx'
 import { OneCosts, useMaterialCosts } from './costs.tsx'
+import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
 import { NewOperation } from './operation-steps.tsx'
-
-type MaterialLine = {
-  readonly key: string
-  readonly variant: Choice | null
-  readonly quantity: string
-  readonly notes: string
-}
-
-type WorkLine = {
-  readonly key: string
-  readonly operation_id: string | null
-  readonly duration: string
-  /** Empty: the operation's. */
-  readonly cost_per_hour: string
-  readonly operation_type: 'MAKE_TO_STOCK' | 'MAKE_TO_ORDER' | 'BOTH'
-  readonly position: Decimal | null
-  readonly notes: string
-}
-
-export type Lines = { materials: MaterialLine[]; operations: WorkLine[] }
-
-const materialLine = (): MaterialLine => ({
-  key: String(Math.random()),
-  variant: null,
-  quantity: '1',
-  notes: '',
-})
-
-const workLine = (operation_id: string | null): WorkLine => ({
-  key: String(Math.random()),
-  operation_id,
-  duration: '',
-  cost_per_hour: '',
-  operation_type: 'BOTH',
-  position: null,
-  notes: '',
-})
-
-export const newLines = (): Lines => ({ materials: [materialLine()], operations: [] })
-
-export const linesOf = ({ materials, operations }: Exact<Recipe>): Lines => ({
-  materials: materials.map(({ id, item_variant_id, title, sku, quantity, notes }) => ({
-    key: id,
-    variant: { id: item_variant_id, label: title, hint: sku },
-    quantity: forTyping(quantity),
-    notes: notes ?? '',
-  })),
-  operations: operations.map(({ id, operation_id, duration, cost_per_hour, operation_type, position, notes }) => ({
-    key: id,
-    operation_id,
-    duration: forTyping(duration),
-    cost_per_hour: forTyping(cost_per_hour),
-    operation_type: operation_type ?? 'BOTH',
-    position,
-    notes: notes ?? '',
-  })),
-})
-
-const unlessEmpty = (input: string) => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input))
-
-export const lineRules = {
-  materials: {
-    variant: (value: Choice | null) => (value === null ? 'choose a material' : null),
-    quantity: decimalRules.positive,
-  },
-  operations: {
-    operation_id: (value: string | null) => (value === null ? 'choose an operation' : null),
-    duration: decimalRules.zeroOrMore,
-    cost_per_hour: unlessEmpty,
-  },
-}
-
-export const sentMaterials = (lines: readonly MaterialLine[]) =>
-  lines.map(({ variant, quantity, notes }) => ({
-    item_variant_id: variant?.id ?? '',
-    quantity: sentTyped(quantity),
-    notes: notes.trim() || null,
-  }))
-
-export const sentOperations = (lines: readonly WorkLine[]) =>
-  lines.map(({ operation_id, duration, cost_per_hour, operation_type, position, notes }) => ({
-    operation_id: operation_id ?? '',
-    duration: sentTyped(duration),
-    cost_per_hour: sentUnlessEmpty(cost_per_hour),
-    operation_type: operation_type === 'BOTH' ? null : operation_type,
-    ...(position === null ? {} : { position: sent(position) }),
-    notes: notes.trim() || null,
-  }))
 
 const OPERATIONS_MAX = 2_000
 

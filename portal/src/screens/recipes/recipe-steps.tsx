@@ -9,7 +9,8 @@ import { field } from '../../patterns/fields.tsx'
 import { type Choice, VariantPicker } from '../../patterns/inputs.tsx'
 import { changesOf, RecordFields, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useApi } from '../../session.tsx'
-import { lineRules, linesOf, newLines, RecipeLines, sentMaterials, sentOperations } from './recipe-lines.tsx'
+import { lineRules, linesOf, newLines, sentMaterials, sentOperations } from './lines.ts'
+import { RecipeLines } from './recipe-lines.tsx'
 import { recipeTitle } from './title.ts'
 
 const fields = { external_ref: field.text('Reference'), metadata: field.metadata() }
