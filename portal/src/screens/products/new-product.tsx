@@ -1,5 +1,6 @@
 /** The form that makes a product with its variants. */
 import { Button, Fieldset, Group } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Step } from '../../patterns/action-form.tsx'
@@ -28,6 +29,7 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
       validate={{ ...rulesOf(newProductFields), variants: rulesOf(variantFields) }}
       fields={form => (
         <>
+          <Kind form={form} />
           <RecordFields form={form} fields={newProductFields} />
           {form.values.variants.map(({ key }, index) => (
             <Fieldset key={key} legend={`Variant ${index + 1}`}>
@@ -63,4 +65,14 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
       onDone={({ id }) => !stays && navigate({ to: `/stock/${id}` as string })}
     />
   )
+}
+
+type Made = { type: 'PRODUCT' | 'MATERIAL' | 'SERVICE'; is_producible: boolean }
+
+/** A product is made, others are not, unless the person says so. */
+function Kind<Values extends Made>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
+  // The library cannot follow paths of values that are not known.
+  const form = given as unknown as UseFormReturnType<Made>
+  form.watch('type', ({ value }) => form.setFieldValue('is_producible', value === 'PRODUCT'))
+  return null
 }

@@ -58,7 +58,6 @@ function Shown({ product, variant }: ShownVariant) {
       status={<Archived of={{ archived: isArchived }} />}
       steps={
         <>
-          <VariantSteps product={product} variant={variant} />
           {product.type !== 'SERVICE' && (
             <>
               {product.is_sellable && !isArchived && (
@@ -67,6 +66,7 @@ function Shown({ product, variant }: ShownVariant) {
               <StockSteps product={product} variant={variant} />
             </>
           )}
+          <VariantSteps product={product} variant={variant} />
         </>
       }
       facts={[
