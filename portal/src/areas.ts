@@ -1,6 +1,7 @@
 /** The navigation: one line for each screen that is led to from everywhere. */
 import {
   ActivityLogIcon,
+  ArchiveIcon,
   BarChartIcon,
   CubeIcon,
   DownloadIcon,
@@ -57,6 +58,7 @@ export const areas: readonly Area[] = [
   },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
   { label: 'Trace', icon: Share1Icon, to: '/trace', scope: 'read:stock' },
+  { label: 'Products', icon: ArchiveIcon, to: '/products', scope: 'read:catalog' },
   { label: 'Customers', icon: PersonIcon, to: '/customers', scope: 'read:sales' },
   { label: 'Suppliers', icon: FileTextIcon, to: '/suppliers', scope: 'read:purchase' },
   { label: 'Recipes', icon: ReaderIcon, to: '/recipes', also: ['/operations'], scope: 'read:manufacturing' },

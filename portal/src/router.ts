@@ -9,6 +9,7 @@ import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { partnerRoutes } from './screens/partners/routes.ts'
 import { placeRoutes } from './screens/places/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
+import { productRoutes } from './screens/products/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
 import { recipeRoutes } from './screens/recipes/routes.ts'
 import { returnsRoutes } from './screens/returns/routes.ts'
@@ -29,6 +30,7 @@ export const router = createRouter({
     ...manufacturingRoutes,
     ...purchasingRoutes,
     ...stockRoutes,
+    ...productRoutes,
     ...placeRoutes,
     ...partnerRoutes,
     ...recipeRoutes,

@@ -127,6 +127,16 @@ test('products and variants are made, changed and archived, and a refusal stands
   await send('Archive')
   await page.getByText('Archived', { exact: true }).first().waitFor()
   t.true((await product()).archived)
+  // It is found where archived products are, and taken back into use.
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await page.getByRole('combobox', { name: 'In use' }).click()
+  await page.getByRole('option', { name: 'Archived' }).click()
+  await page.getByText('1 in all').waitFor()
+  await page.getByRole('link', { name: /^Jam/ }).click()
+  await press('Use again')
+  await send('Use again')
+  await said(/is in use again/)
+  t.false((await product()).archived)
   t.not(await page.title(), 'owned')
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412)/ })
 })
@@ -313,6 +323,7 @@ test('lists and steps say what comes first, and what a key may not do is closed'
   t.true(await page.getByRole('button', { name: 'New product' }).isDisabled())
   for (const [path, words] of [
     ['/stock', 'There are no products yet'],
+    ['/products', 'There are no products yet'],
     ['/storage-places', 'There are no storage places yet'],
     ['/customers', 'There are no customers yet'],
     ['/suppliers', 'There are no suppliers yet'],

@@ -97,7 +97,8 @@ const screens: Readonly<Record<string, Open>> = {
   'recipe-edit': step('/recipes', 'Edit'),
   operations: at('/operations'),
   operation: first('/operations'),
-  'product-new': open('/stock', 'New product'),
+  products: at('/products'),
+  'product-new': open('/products', 'New product'),
   import: async page => {
     await page.goto(`${base_url}/portal/import`)
     const lines = ['Title;SKU;Price', 'Tamper 58 mm;TMP-58;29,00', 'Milk jug;ESP-BEAN;18,50', 'Scale;SCL-1;cheap']

@@ -114,6 +114,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/purchase-receipts', 'PR-00001'],
     ['/landed-costs', 'LC-00001'],
     [`/landed-costs/${landed.id}`, 'Where it went'],
+    ['/products', 'BREAD'],
     ['/suppliers', 'Farm'],
     [`/suppliers/${bought.supplier.id}`, 'Open purchase orders'],
     ['/customers', 'Inn'],

@@ -61,11 +61,11 @@ export function Stock() {
       whenNoMatch="Nothing has this in its title, SKU or barcode, nor as the number of a batch."
       actions={
         <>
+          <PathLink to="/products">Products</PathLink>
           <PathLink to="/stock-adjustments">Adjustments</PathLink>
           <PathLink to="/stock-transfers">Transfers</PathLink>
           <PathLink to="/stock-counts">Counts</PathLink>
           <ButtonLink to="/stock/batches">By place and batch</ButtonLink>
-          <ButtonLink to="/import">Import</ButtonLink>
           <NewProduct />
         </>
       }
