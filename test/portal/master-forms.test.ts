@@ -282,13 +282,14 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   await press('Edit')
   await press('Add a material')
   await form
-    .getByRole('textbox', { name: /^Material/ })
+    .getByRole('combobox', { name: /^Material/ })
     .nth(1)
     .fill('bread')
   await page.getByRole('option', { name: /^Bread/ }).click()
   await send('Save')
   await form.getByRole('alert').getByText(/req_/).waitFor()
   await send('Back')
+  await send('Discard')
 
   await page.getByRole('link', { name: 'Recipes', exact: true }).click()
   await page.getByText('4 × Flour').waitFor()
