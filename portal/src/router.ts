@@ -3,10 +3,15 @@ import { createRouter } from '@tanstack/react-router'
 import { ScreenFailure } from './patterns/screen-failure.tsx'
 import { root } from './root.ts'
 import { holdRoutes } from './screens/holds/routes.ts'
+import { importRoutes } from './screens/import/routes.ts'
 import { keyRoutes } from './screens/keys/routes.ts'
 import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
+import { partnerRoutes } from './screens/partners/routes.ts'
+import { placeRoutes } from './screens/places/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
+import { productRoutes } from './screens/products/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
+import { recipeRoutes } from './screens/recipes/routes.ts'
 import { returnsRoutes } from './screens/returns/routes.ts'
 import { salesRoutes } from './screens/sales/routes.ts'
 import { securityRoutes } from './screens/security/routes.ts'
@@ -25,6 +30,11 @@ export const router = createRouter({
     ...manufacturingRoutes,
     ...purchasingRoutes,
     ...stockRoutes,
+    ...productRoutes,
+    ...placeRoutes,
+    ...partnerRoutes,
+    ...recipeRoutes,
+    ...importRoutes,
     ...plannerRoutes,
     ...traceRoutes,
     ...webhookRoutes,

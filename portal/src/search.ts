@@ -30,3 +30,8 @@ export const joined = (values: readonly string[]): string | undefined => values.
 
 /** `asc` is the oldest first; a list shows the newest first. */
 export const order = codes(['asc'])
+
+export const USES = ['in_use', 'archived'] as const
+
+/** Whether a record is in use or archived. */
+export const use = codes(USES)

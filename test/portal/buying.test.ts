@@ -52,7 +52,7 @@ test('goods are ordered and received by the box of their supplier, and bear thei
   await sells.getByRole('button', { name: 'Edit' }).click()
   await form.getByLabel('Price of one').fill('10')
   await form.getByLabel('Currency of the price').fill('eur')
-  await form.getByLabel('Lead time').fill('1.5')
+  await form.getByLabel('Lead time').fill('4000')
   await button('Save').click()
   await form.getByRole('alert').waitFor()
   await form.getByLabel('Lead time').fill('3')

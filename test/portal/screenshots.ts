@@ -37,6 +37,14 @@ const step =
     await page.getByRole('button', { name, exact: true }).click()
   }
 
+/** A form of the list itself. */
+const open =
+  (path: string, name: string): Open =>
+  async page => {
+    await at(path)(page)
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+
 /** Every screen: how one gets there. */
 const screens: Readonly<Record<string, Open>> = {
   'sign-in': async page => {
@@ -76,6 +84,28 @@ const screens: Readonly<Record<string, Open>> = {
   supplier: async page => {
     await first('/purchase-orders?status=OPEN')(page)
     await page.locator('dd a').first().click()
+  },
+  'supplier-edit': step('/suppliers', 'Edit'),
+  suppliers: at('/suppliers'),
+  customers: at('/customers'),
+  customer: first('/customers'),
+  'customer-new': open('/customers', 'New customer'),
+  places: at('/storage-places'),
+  place: first('/storage-places'),
+  recipes: at('/recipes'),
+  recipe: first('/recipes'),
+  'recipe-edit': step('/recipes', 'Edit'),
+  operations: at('/operations'),
+  operation: first('/operations'),
+  products: at('/products'),
+  'product-new': open('/products', 'New product'),
+  import: async page => {
+    await page.goto(`${base_url}/portal/import`)
+    const lines = ['Title;SKU;Price', 'Tamper 58 mm;TMP-58;29,00', 'Milk jug;ESP-BEAN;18,50', 'Scale;SCL-1;cheap']
+    const buffer = Buffer.from(lines.join('\n'))
+    await page.locator('input[type=file]').setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Check all lines' }).click()
+    await page.getByRole('status').getByText('3 of 3 lines').waitFor()
   },
   receipts: at('/purchase-receipts'),
   'landed-costs': at('/landed-costs'),

@@ -93,6 +93,8 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     items: [item],
   })
   const hook = await made('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['stock.changed'] })
+  const { data: recipes } = (await shop.get(`/recipes?item_variant_id=${breadId}`)).body
+  const { data: operations } = (await shop.get('/operations')).body
   const { data: batches } = (await shop.get('/batches?number=B-1')).body
   const screens = [
     ['/', '(late)'],
@@ -112,7 +114,18 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/purchase-receipts', 'PR-00001'],
     ['/landed-costs', 'LC-00001'],
     [`/landed-costs/${landed.id}`, 'Where it went'],
+    ['/products', 'BREAD'],
+    ['/suppliers', 'Farm'],
     [`/suppliers/${bought.supplier.id}`, 'Open purchase orders'],
+    ['/customers', 'Inn'],
+    [`/customers/${sold.customer.id}`, 'SR-00001'],
+    ['/storage-places', 'Main place'],
+    [`/storage-places/${place.id}`, 'FLOUR'],
+    ['/recipes', '2 × Flour'],
+    [`/recipes/${recipes[0].id}`, 'One costs'],
+    ['/operations', '10.00'],
+    [`/operations/${operations[0].id}`, 'Cost per hour'],
+    ['/import', 'CSV file'],
     ['/stock', 'BREAD'],
     ['/stock/batches', 'FLOUR'],
     [`/stock/${breadItemId}`, 'Variants'],

@@ -38,6 +38,7 @@ export function ButtonLink({ to, search, children }: To) {
 }
 
 const paths = {
+  CUSTOMER: 'customers',
   SALES_ORDER: 'sales-orders',
   RESERVATION: 'reservations',
   SALES_SHIPMENT: 'sales-shipments',
@@ -51,7 +52,11 @@ const paths = {
   STOCK_TRANSFER: 'stock-transfers',
   STOCK_COUNT: 'stock-counts',
   BATCH: 'trace',
+  PRODUCT: 'stock',
   VARIANT: 'stock',
+  STORAGE_PLACE: 'storage-places',
+  RECIPE: 'recipes',
+  OPERATION: 'operations',
 } as const
 
 type Props = Look & {

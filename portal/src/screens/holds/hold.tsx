@@ -9,7 +9,7 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useApi } from '../../session.tsx'
 import { HoldSteps } from './steps.tsx'
@@ -58,9 +58,9 @@ function Shown({ hold }: { readonly hold: One }) {
         [
           'Customer',
           customer_id && (
-            <PathLink key="customer" to="/reservations" search={{ customer_id }}>
+            <DocumentLink kind="CUSTOMER" id={customer_id}>
               {customer?.title ?? `Customer ${customer_id}`}
-            </PathLink>
+            </DocumentLink>
           ),
         ],
         [hold.status === 'HELD' ? 'Ends' : 'Would have ended', <Instant key="end" at={hold.expires_at} />],

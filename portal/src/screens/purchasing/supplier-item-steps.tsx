@@ -1,84 +1,28 @@
 /** The steps of supplier items: one is added, changed, preferred, archived and taken back into use. */
-import { Checkbox, Group, SimpleGrid, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Checkbox, Group } from '@mantine/core'
 import type { SupplierItem } from '@millrace/client'
-import { type Decimal, type Exact, forTyping, sentTyped } from '../../exact.ts'
+import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { changedFields, orNull } from '../../patterns/changes.tsx'
-import {
-  type Choice,
-  currencyRule,
-  DecimalInput,
-  decimalRules,
-  PartnerPicker,
-  VariantPicker,
-} from '../../patterns/inputs.tsx'
+import { field, numbers } from '../../patterns/fields.tsx'
+import { type Choice, PartnerPicker, VariantPicker } from '../../patterns/inputs.tsx'
+import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useApi } from '../../session.tsx'
 
 type Item = Exact<SupplierItem>
 
 const scope = 'write:purchase.supplier.update'
 
-const typedOrEmpty = (value: Decimal | null): string => (value === null ? '' : forTyping(value))
+const positive = { rule: numbers.positive }
 
-const valuesOf = (item: Item | null) => ({
-  supplier_sku: item?.supplier_sku ?? '',
-  purchase_unit_name: item?.purchase_unit_name ?? '',
-  conversion_rate: forTyping(item?.conversion_rate ?? '1'),
-  price: typedOrEmpty(item?.price ?? null),
-  currency: item?.currency ?? '',
-  minimum_quantity: typedOrEmpty(item?.minimum_quantity ?? null),
-  multiple_of: typedOrEmpty(item?.multiple_of ?? null),
-  lead_time_days: typedOrEmpty(item?.lead_time_days ?? null),
-})
-
-type Values = ReturnType<typeof valuesOf>
-
-const sentOrNull = (input: string): number | null => (decimalRules.empty(input) ? null : sentTyped(input))
-
-const writers = {
-  supplier_sku: orNull,
-  purchase_unit_name: orNull,
-  conversion_rate: sentTyped,
-  price: sentOrNull,
-  currency: (input: string) => orNull(input.toUpperCase()),
-  minimum_quantity: sentOrNull,
-  multiple_of: sentOrNull,
-  lead_time_days: sentOrNull,
-}
-
-const unlessEmpty = (rule: (input: string) => string | null) => (input: string) =>
-  decimalRules.empty(input) ? null : rule(input)
-
-const rules = {
-  conversion_rate: decimalRules.positive,
-  price: unlessEmpty(decimalRules.zeroOrMore),
-  currency: unlessEmpty(currencyRule),
-  minimum_quantity: unlessEmpty(decimalRules.positive),
-  multiple_of: unlessEmpty(decimalRules.positive),
-  lead_time_days: unlessEmpty(decimalRules.zeroOrMore),
-}
-
-function Fields<Has extends Values>({ form: given }: { readonly form: UseFormReturnType<Has> }) {
-  // The library cannot follow paths of values that are not known.
-  const form = given as unknown as UseFormReturnType<Values>
-  return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-      <TextInput label="Supplier's sku" maxLength={255} {...form.getInputProps('supplier_sku')} />
-      <TextInput
-        label="Purchase unit"
-        placeholder="box of 12"
-        maxLength={255}
-        {...form.getInputProps('purchase_unit_name')}
-      />
-      <DecimalInput label="Stock units in one" withAsterisk {...form.getInputProps('conversion_rate')} />
-      <DecimalInput label="Price of one" placeholder="purchase price" {...form.getInputProps('price')} />
-      <TextInput label="Currency of the price" placeholder="any" maxLength={3} {...form.getInputProps('currency')} />
-      <DecimalInput label="Least, in purchase units" {...form.getInputProps('minimum_quantity')} />
-      <DecimalInput label="Multiples of, in purchase units" {...form.getInputProps('multiple_of')} />
-      <DecimalInput label="Lead time, days" {...form.getInputProps('lead_time_days')} />
-    </SimpleGrid>
-  )
+const fields = {
+  supplier_sku: field.text("Supplier's sku"),
+  purchase_unit_name: field.text('Purchase unit', { placeholder: 'box of 12' }),
+  conversion_rate: field.figure('Stock units in one', { ...positive, begins: '1' }),
+  price: field.number('Price of one', { placeholder: 'purchase price' }),
+  currency: field.code('Currency of the price', 'EUR', 'any'),
+  minimum_quantity: field.number('Least, in purchase units', positive),
+  multiple_of: field.number('Multiples of, in purchase units', positive),
+  lead_time_days: field.number('Lead time, days', { rule: numbers.whole }),
 }
 
 /** One side of the item is known: the supplier or the variant. The form asks for the other one. */
@@ -94,9 +38,9 @@ export function AddSupplierItem(known: Known) {
       button={{ size: 'compact-sm' }}
       scope={[scope, 'read:purchase']}
       explains="How the supplier sells it: orders are typed in this unit and at this price."
-      initial={() => ({ ...valuesOf(null), other: null as Choice | null, is_preferred: false })}
+      initial={() => ({ ...valuesOf(fields), other: null as Choice | null, is_preferred: false })}
       validate={{
-        ...rules,
+        ...rulesOf(fields),
         other: value => (value !== null ? null : isOfSupplier ? 'choose a product' : 'choose a supplier'),
       }}
       fieldOf={field => (field === 'supplier_id' || field === 'item_variant_id' ? 'other' : field)}
@@ -107,7 +51,7 @@ export function AddSupplierItem(known: Known) {
           ) : (
             <PartnerPicker of="suppliers" label="Supplier" required {...form.getInputProps('other')} />
           )}
-          <Fields form={form} />
+          <RecordFields form={form} fields={fields} />
           <Checkbox label="Preferred" {...form.getInputProps('is_preferred', { type: 'checkbox' })} />
         </>
       )}
@@ -118,14 +62,7 @@ export function AddSupplierItem(known: Known) {
             supplier_id: isOfSupplier ? known.supplierId : chosen,
             item_variant_id: isOfSupplier ? chosen : known.variantId,
             is_preferred,
-            supplier_sku: writers.supplier_sku(values.supplier_sku),
-            purchase_unit_name: writers.purchase_unit_name(values.purchase_unit_name),
-            conversion_rate: writers.conversion_rate(values.conversion_rate),
-            price: writers.price(values.price),
-            currency: writers.currency(values.currency),
-            minimum_quantity: writers.minimum_quantity(values.minimum_quantity),
-            multiple_of: writers.multiple_of(values.multiple_of),
-            lead_time_days: writers.lead_time_days(values.lead_time_days),
+            ...sentOf(fields, values),
           },
           sending,
         )
@@ -153,10 +90,10 @@ export function SupplierItemSteps({ item, title }: Props) {
         title={`Edit ${title}`}
         submitLabel="Save"
         explains="Orders that are there keep their unit and price."
-        initial={() => valuesOf(item)}
-        validate={rules}
-        fields={form => <Fields form={form} />}
-        send={(now, sending, before) => api.supplierItems.update(id, changedFields(before, now, writers), sending)}
+        initial={() => valuesOf(fields, item)}
+        validate={rulesOf(fields)}
+        fields={form => <RecordFields form={form} fields={fields} />}
+        send={(now, sending, before) => api.supplierItems.update(id, changesOf(fields, before, now), sending)}
         done={() => 'The supplier item is saved'}
       />
       {!archived && !is_preferred && (

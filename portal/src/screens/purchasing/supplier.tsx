@@ -1,10 +1,11 @@
 /** A supplier: what it sells, and what is ordered of it and has not all arrived. */
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Supplier as Partner, PurchaseOrder } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact, ExactApi } from '../../exact.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
+import { Archived } from '../../patterns/archived.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
@@ -13,6 +14,7 @@ import { Panel } from '../../patterns/panel.tsx'
 import { inGroups } from '../../patterns/suppliers.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi, useSession } from '../../session.tsx'
+import { SupplierSteps } from '../partners/steps.tsx'
 import { AddSupplierItem } from './supplier-item-steps.tsx'
 import { ITEMS_MAX, inOrder, supplierItemColumns } from './supplier-items.tsx'
 
@@ -68,7 +70,8 @@ function Shown({ supplier }: { readonly supplier: Exact<Partner> }) {
     <RecordPage
       title={supplier.title}
       of={supplier}
-      status={supplier.archived && <Badge color="gray">Archived</Badge>}
+      status={<Archived of={supplier} />}
+      steps={<SupplierSteps supplier={supplier} />}
       facts={[
         ['Country', supplier.country_code],
         ['E-mail', supplier.email],

@@ -83,7 +83,14 @@ function Shown({ one }: { readonly one: Exact<Return> }) {
             {sales_return.sales_order_number}
           </DocumentLink>,
         ],
-        ['Customer', order?.customer.title],
+        [
+          'Customer',
+          order && (
+            <DocumentLink kind="CUSTOMER" id={order.customer.id}>
+              {order.customer.title}
+            </DocumentLink>
+          ),
+        ],
         ['Refund', amountText(sales_return.refund_amount, order?.currency)],
         ['Comes back to', <PlaceTitle key="place" id={sales_return.storage_place_id} />],
         ['Parcel', sales_return.tracking_info],

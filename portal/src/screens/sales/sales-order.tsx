@@ -7,7 +7,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { PathLink, What } from '../../patterns/links.tsx'
+import { DocumentLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
@@ -65,9 +65,9 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       facts={[
         [
           'Customer',
-          <PathLink key="customer" to="/sales-orders" search={{ customer_id: customer.id }}>
+          <DocumentLink key="customer" kind="CUSTOMER" id={customer.id}>
             {customer.title}
-          </PathLink>,
+          </DocumentLink>,
         ],
         ['Country', customer.country_code],
         ['Ship to', addressOf(order.shipping_address)],

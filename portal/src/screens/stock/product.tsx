@@ -1,10 +1,11 @@
 /** A product and its variants. */
-import { Badge, Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Product as Item } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, sum } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
+import { Archived } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
@@ -12,6 +13,8 @@ import { failureText } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useApi, useSession } from '../../session.tsx'
+import { AddVariant, ProductSteps } from '../products/steps.tsx'
+import { Suppliers } from './suppliers.tsx'
 
 const route = getRouteApi('/stock/$productId')
 
@@ -20,12 +23,8 @@ const columns: Columns<Exact<Item>['variants'][number]> = [
     <>
       <DocumentLink kind="VARIANT" id={`${item_id}/${id}`} className="row-link wraps">
         {title}
-      </DocumentLink>
-      {archived && (
-        <Text size="xs" c="dimmed">
-          Archived
-        </Text>
-      )}
+      </DocumentLink>{' '}
+      <Archived of={{ archived }} />
     </>
   )),
   column.shown('SKU', ({ sku }) => sku, 'sm'),
@@ -78,7 +77,8 @@ function Shown({ product }: { readonly product: Exact<Item> }) {
     <RecordPage
       title={product.title}
       of={product}
-      status={product.archived && <Badge color="gray">Archived</Badge>}
+      status={<Archived of={product} />}
+      steps={<ProductSteps product={product} />}
       facts={[
         ['Kind', words(product.type)],
         ['Category', product.category],
@@ -90,9 +90,10 @@ function Shown({ product }: { readonly product: Exact<Item> }) {
         ['Description', product.description],
       ]}
     >
-      <Section title="Variants">
+      <Section title="Variants" aside={<AddVariant product={product} />}>
         <DataTable label="Variants" columns={columns} rows={product.variants} leads />
       </Section>
+      {product.is_purchasable && <Suppliers variants={product.variants} />}
     </RecordPage>
   )
 }

@@ -9,6 +9,7 @@ import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
+import { NewProduct } from '../products/new-product.tsx'
 import { type Found, findEntries, findStock } from './found.ts'
 
 const route = getRouteApi('/stock')
@@ -56,14 +57,16 @@ export function Stock() {
       columns={columns}
       rowId={({ key }) => key}
       onClear={onClear}
-      whenEmpty="There are no products yet. Send them to POST /products, or import a file of them with the command millrace import."
+      whenEmpty="There are no products yet. Make one here, or import a file of them."
       whenNoMatch="Nothing has this in its title, SKU or barcode, nor as the number of a batch."
       actions={
         <>
+          <PathLink to="/products">Products</PathLink>
           <PathLink to="/stock-adjustments">Adjustments</PathLink>
           <PathLink to="/stock-transfers">Transfers</PathLink>
           <PathLink to="/stock-counts">Counts</PathLink>
           <ButtonLink to="/stock/batches">By place and batch</ButtonLink>
+          <NewProduct />
         </>
       }
       filters={

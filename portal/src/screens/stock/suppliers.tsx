@@ -1,30 +1,41 @@
-/** Who sells a variant, and how. */
+/** Who sells a variant, or the variants of a product, and how. */
+import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../patterns/data-table.tsx'
 import { Panel } from '../../patterns/panel.tsx'
-import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { inGroups, SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 import { AddSupplierItem } from '../purchasing/supplier-item-steps.tsx'
 import { ITEMS_MAX, inOrder, supplierItemColumns } from '../purchasing/supplier-items.tsx'
 
 const columns = supplierItemColumns('Supplier')
 
-export function Suppliers({ variantId }: { readonly variantId: string }) {
+type Props = { readonly variants: readonly { readonly id: string; readonly title: string }[] }
+
+/** Where several variants are shown, a supplier is added on the page of each. */
+export function Suppliers({ variants }: Props) {
   const { api, can } = useSession()
+  const ids = variants.map(({ id }) => id)
   const query = queryOptions({
-    queryKey: ['supplier-items', 'of-variant', variantId] as readonly unknown[],
-    queryFn: async ({ signal }) =>
-      (await api.supplierItems.list({ item_variant_id: variantId, limit: ITEMS_MAX }, { signal })).data,
+    queryKey: ['supplier-items', 'of-variants', ...ids] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const read = (item_variant_id: readonly string[]) =>
+        api.supplierItems.list({ item_variant_id, limit: ITEMS_MAX }, { signal })
+      return (await Promise.all(inGroups(ids).map(read))).flatMap(({ data }) => data)
+    },
   })
   const { data = [] } = useQuery({ ...query, enabled: can('read:purchase') })
   const titles = useSupplierTitles(data.map(({ supplier_id }) => supplier_id))
+  const [first, ...others] = variants
+  const only = others.length === 0 ? first : undefined
+  const titleOf = new Map(variants.map(({ id, title }) => [id, title]))
   return (
     <Panel
       title="Suppliers"
       scope="read:purchase"
       query={query}
-      aside={<AddSupplierItem variantId={variantId} />}
-      whenEmpty="Nobody is known who sells it. Add a supplier, and orders know its unit and price."
+      aside={only && <AddSupplierItem variantId={only.id} />}
+      whenEmpty={`Nobody is known who sells it. Add a supplier${only ? '' : ' on the page of a variant'}, and orders know its unit and price.`}
     >
       {items => (
         <DataTable
@@ -32,7 +43,16 @@ export function Suppliers({ variantId }: { readonly variantId: string }) {
           columns={columns}
           rows={inOrder(items).map(item => ({
             ...item,
-            name: <SupplierLink id={item.supplier_id} titles={titles} />,
+            name: (
+              <>
+                <SupplierLink id={item.supplier_id} titles={titles} />
+                {!only && (
+                  <Text size="xs" c="dimmed">
+                    {titleOf.get(item.item_variant_id)}
+                  </Text>
+                )}
+              </>
+            ),
             title: titles.get(item.supplier_id) ?? `supplier ${item.supplier_id}`,
           }))}
         />

@@ -1,10 +1,11 @@
 /** A variant: where it lies, what moved, what is open, what it is made of, and the steps that change its stock. */
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Availability, StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
+import { Archived } from '../../patterns/archived.tsx'
 import { Cost, column, levelColumns } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
@@ -14,6 +15,7 @@ import { Panel } from '../../patterns/panel.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
+import { VariantSteps } from '../products/steps.tsx'
 import { Batches } from './batches.tsx'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
@@ -53,16 +55,19 @@ function Shown({ product, variant }: ShownVariant) {
   return (
     <RecordPage
       title={title}
-      status={isArchived && <Badge color="gray">Archived</Badge>}
+      status={<Archived of={{ archived: isArchived }} />}
       steps={
-        product.type !== 'SERVICE' && (
-          <>
-            {product.is_sellable && !isArchived && (
-              <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
-            )}
-            <StockSteps product={product} variant={variant} />
-          </>
-        )
+        <>
+          {product.type !== 'SERVICE' && (
+            <>
+              {product.is_sellable && !isArchived && (
+                <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
+              )}
+              <StockSteps product={product} variant={variant} />
+            </>
+          )}
+          <VariantSteps product={product} variant={variant} />
+        </>
       }
       facts={[
         ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
@@ -94,12 +99,12 @@ function Shown({ product, variant }: ShownVariant) {
       {product.type === 'SERVICE' ? (
         <>
           <Text size="sm">A service: it holds no stock.</Text>
-          {product.is_purchasable && <Suppliers variantId={variant.id} />}
+          {product.is_purchasable && <Suppliers variants={[variant]} />}
         </>
       ) : (
         <>
           <Entries variantId={variant.id} />
-          {product.is_purchasable && <Suppliers variantId={variant.id} />}
+          {product.is_purchasable && <Suppliers variants={[variant]} />}
           <Columns
             wide={
               <>
@@ -110,7 +115,7 @@ function Shown({ product, variant }: ShownVariant) {
             narrow={
               <>
                 <OpenOrders variantId={variant.id} />
-                <RecipeSection product={product} variantId={variant.id} />
+                <RecipeSection product={product} variant={{ id: variant.id, label: title, hint: variant.sku }} />
                 {product.batch_tracked && <Batches variantId={variant.id} />}
               </>
             }

@@ -2,6 +2,7 @@
 import { Grid, SimpleGrid, Stack, Title } from '@mantine/core'
 import { firstQuery } from '../../lists.ts'
 import { useApi } from '../../session.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Arrivals, Expiring, Shipments, Shortages } from './next.tsx'
 import { openPurchases, openSales, shortages } from './reads.ts'
 import { Requests } from './requests.tsx'
@@ -21,6 +22,7 @@ export function Today() {
     <Stack gap="md">
       <title>Today · Millrace</title>
       <Title order={1}>Today</Title>
+      <FirstSteps />
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
         <CountTile
           label="Open sales orders"

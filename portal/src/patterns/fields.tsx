@@ -1,0 +1,172 @@
+/** The kinds of fields of which forms of records are declared. */
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { type Decimal, forTyping, sentTyped } from '../exact.ts'
+import { AddressInputs } from './address-inputs.tsx'
+import { DecimalInput, decimalRules } from './inputs.tsx'
+import { type Pair, PairInputs, pairRule, pairsOf, textsOf } from './pair-inputs.tsx'
+import type { Field } from './record-fields.tsx'
+
+const wide = { gridColumn: '1 / -1' }
+const TEXT_MAX = 255
+
+type Look = { readonly placeholder?: string; readonly maxLength?: number; readonly isWide?: boolean }
+type Shown = string | null | undefined
+
+const textInput =
+  (label: string, { isWide = false, ...look }: Look, isRequired = false): Field<string, never>['input'] =>
+  (inputs, path) => (
+    <TextInput
+      label={label}
+      maxLength={TEXT_MAX}
+      withAsterisk={isRequired}
+      {...look}
+      {...(isWide ? { style: wide } : {})}
+      {...inputs(path)}
+    />
+  )
+
+const orNothing = (of: Shown): string => of ?? ''
+const trimmed = (input: string): string => input.trim()
+const unlessEmpty = (rule: (input: string) => string | null) => (input: string) =>
+  decimalRules.empty(input) ? null : rule(input)
+
+const whole = (input: string) => (/^\d{1,9}$/.test(input.trim()) ? null : 'a whole number')
+
+/** How decimals are ruled. */
+export const numbers = { ...decimalRules, whole }
+
+type NumberLook = {
+  readonly rule?: (input: string) => string | null
+  readonly placeholder?: string
+  /** What stands in the form of a new record. */
+  readonly begins?: Decimal
+}
+
+const numberInput =
+  (label: string, placeholder: string | undefined, isRequired: boolean): Field<string, never>['input'] =>
+  (inputs, path) => (
+    <DecimalInput
+      label={label}
+      withAsterisk={isRequired}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...inputs(path)}
+    />
+  )
+
+const beginNumber =
+  (begins?: Decimal) =>
+  (of: Decimal | null | undefined = begins) =>
+    of == null ? '' : forTyping(of)
+
+export const field = {
+  /** A text that every record has. */
+  title: (label: string, look: Look = {}): Field<string, string> => ({
+    begin: orNothing,
+    rule: input => (trimmed(input) === '' ? 'is needed' : null),
+    sent: trimmed,
+    input: textInput(label, look, true),
+  }),
+  /** A text that may be missing. */
+  text: (label: string, look: Look = {}): Field<string, string | null> => ({
+    begin: orNothing,
+    sent: input => trimmed(input) || null,
+    input: textInput(label, look),
+  }),
+  /** A text that the service decides where none is given. */
+  decided: (label: string, look: Look = {}): Field<string, string | undefined> => ({
+    begin: orNothing,
+    sent: input => trimmed(input) || undefined,
+    input: textInput(label, look),
+  }),
+  /** A code of letters like this one, which the service takes in capitals. */
+  code: (label: string, like: string, placeholder = like): Field<string, string | null> => ({
+    begin: orNothing,
+    rule: unlessEmpty(input =>
+      trimmed(input).length === like.length && /^[a-z]+$/i.test(trimmed(input)) ? null : `a code like ${like}`,
+    ),
+    sent: input => trimmed(input).toUpperCase() || null,
+    input: textInput(label, { placeholder, maxLength: like.length }),
+  }),
+  longText: (label: string): Field<string, string | null> => ({
+    begin: orNothing,
+    sent: input => trimmed(input) || null,
+    input: (inputs, path) => (
+      <Textarea label={label} autosize minRows={2} maxLength={10_000} style={wide} {...inputs(path)} />
+    ),
+  }),
+  /** A number that may be missing; 0 or more unless told. */
+  number: (
+    label: string,
+    { rule = decimalRules.zeroOrMore, placeholder, begins }: NumberLook = {},
+  ): Field<string, number | null> => ({
+    begin: beginNumber(begins),
+    rule: unlessEmpty(rule),
+    sent: input => (decimalRules.empty(input) ? null : sentTyped(input)),
+    input: numberInput(label, placeholder, false),
+  }),
+  /** A number that every record has. */
+  figure: (
+    label: string,
+    { rule = decimalRules.zeroOrMore, placeholder, begins }: NumberLook = {},
+  ): Field<string, number> => ({
+    begin: beginNumber(begins),
+    rule,
+    sent: sentTyped,
+    input: numberInput(label, placeholder, true),
+  }),
+  /** @param begins of a new record. */
+  flag: (label: string, begins: boolean): Field<boolean, boolean> => ({
+    begin: (of: boolean | undefined) => of ?? begins,
+    sent: isSet => isSet,
+    input: (inputs, path) => <Checkbox label={label} {...inputs(path, { type: 'checkbox' })} />,
+  }),
+  /** One of several codes; the first of a new record. */
+  choice: <const Code extends string>(label: string, of: Readonly<Record<Code, string>>): Field<Code, Code> => ({
+    begin: (code: Code | undefined) => code ?? (Object.keys(of)[0] as Code),
+    sent: code => code,
+    input: (inputs, path) => (
+      <Select
+        label={label}
+        data={Object.entries<string>(of).map(([value, text]) => ({ value, label: text }))}
+        allowDeselect={false}
+        {...inputs(path)}
+      />
+    ),
+  }),
+  /** Names and texts that replace each other as a whole. */
+  texts: (label: string): Field<readonly Pair[], Record<string, string>> => ({
+    begin: pairsOf,
+    rule: pairRule,
+    sent: textsOf,
+    input: (inputs, path) => <PairInputs label={label} {...inputs(path)} />,
+  }),
+  /** Names and texts of which a change names those that change: null takes one away. */
+  metadata: (): Field<readonly Pair[], Record<string, string>, Record<string, string | null>> => ({
+    ...field.texts('Metadata'),
+    changed: (now, before) => {
+      const [is, was] = [textsOf(now), textsOf(before)]
+      const gone = Object.keys(was).filter(name => !Object.hasOwn(is, name))
+      return { ...is, ...Object.fromEntries(gone.map(name => [name, null])) }
+    },
+  }),
+  /** An address as a whole; one without any text is none. */
+  address: <const Part extends string>(
+    label: string,
+    parts: Readonly<Record<Part, string>>,
+  ): Field<Record<Part, string>, Record<Part, string | null> | null> => {
+    const all = Object.keys(parts) as Part[]
+    const eachPart = <Value,>(of: (part: Part) => Value) =>
+      Object.fromEntries(all.map(part => [part, of(part)])) as Record<Part, Value>
+    return {
+      begin: (of: Partial<Record<Part, string | null>> | null | undefined) => eachPart(part => of?.[part] ?? ''),
+      sent: value =>
+        all.every(part => trimmed(value[part]) === '')
+          ? null
+          : eachPart(part => {
+              const text = trimmed(value[part])
+              return (part === 'country_code' ? text.toUpperCase() : text) || null
+            }),
+      input: (inputs, path) => <AddressInputs label={label} parts={parts} inputs={inputs} path={path} />,
+    }
+  },
+}

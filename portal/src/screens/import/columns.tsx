@@ -1,0 +1,85 @@
+/** Which field each column of a file is: guessed by its name, and changed by the person; below it what the first lines say. */
+import { Select, Table, Text } from '@mantine/core'
+import { quantityText } from '../../format.tsx'
+import { Section } from '../../patterns/section.tsx'
+import type { ImportKind } from './kinds.ts'
+import type { Mapping, Row, Spelling } from './rows.ts'
+
+const ROWS_SHOWN = 5
+const LEFT_OUT = 'none'
+
+type Props = {
+  readonly kind: ImportKind
+  readonly header: readonly string[]
+  readonly rows: readonly Row[]
+  readonly mapping: Mapping
+  readonly onMapping: (mapping: Mapping) => void
+  readonly spelling: Spelling
+  readonly onSpelling: (spelling: Spelling) => void
+}
+
+export function Columns({ kind, header, rows, mapping, onMapping, spelling, onSpelling }: Props) {
+  const fields = Object.keys(kind.columns)
+  const columns = header.map((name, at) => ({ at, name: name || `Column ${at + 1}` }))
+  const choose = (index: number, chosen: string | null) =>
+    onMapping(mapping.map((name, at) => (at === index ? (chosen === LEFT_OUT ? null : chosen) : name)))
+  return (
+    <Section
+      title="Columns"
+      aside={
+        <Select
+          aria-label="Decimals are written with"
+          size="xs"
+          w={190}
+          data={[
+            { value: 'point', label: 'Decimals like 1.5' },
+            { value: 'comma', label: 'Decimals like 1,5' },
+          ]}
+          value={spelling}
+          onChange={chosen => onSpelling(chosen === 'comma' ? 'comma' : 'point')}
+          allowDeselect={false}
+        />
+      }
+    >
+      <Table.ScrollContainer
+        minWidth={header.length * 150}
+        scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'Columns' } }}
+      >
+        <Table aria-label="Columns">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ at, name }) => (
+                <Table.Th key={at}>
+                  <Select
+                    label={name}
+                    size="xs"
+                    searchable
+                    data={[{ value: LEFT_OUT, label: '– left out –' }, ...fields]}
+                    value={mapping[at] ?? LEFT_OUT}
+                    onChange={chosen => choose(at, chosen)}
+                    allowDeselect={false}
+                  />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, ROWS_SHOWN).map(({ line, cells }) => (
+              <Table.Tr key={line}>
+                {columns.map(({ at }) => (
+                  <Table.Td key={at} {...(mapping[at] === null ? { c: 'dimmed' } : {})}>
+                    {cells[at]}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" c="dimmed" p="sm">
+        {quantityText(`${rows.length}`)} lines
+        {rows.length > ROWS_SHOWN && `, of which the first ${ROWS_SHOWN} are shown`}
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,88 @@
+/** What became of the lines of an import: how many, and what is wrong with those that were refused. */
+import { Group, Progress, Text } from '@mantine/core'
+import { countText } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { CsvButton } from '../../patterns/csv.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import type { Fault, Row } from './rows.ts'
+import type { Outcome } from './sending.ts'
+
+export type State = {
+  readonly doing: 'check' | 'import'
+  readonly isRunning: boolean
+  /** By line. */
+  readonly outcomes: ReadonlyMap<number, Outcome>
+  readonly error: unknown
+}
+
+type Props = {
+  readonly state: State
+  readonly rows: readonly Row[]
+  readonly header: readonly string[]
+  /** Of the file. */
+  readonly name: string
+}
+
+export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, header, name }: Props) {
+  const told = [...outcomes.values()]
+  const count = (wanted: Outcome) => told.filter(outcome => outcome === wanted).length
+  const refused = rows.filter(({ line }) => Array.isArray(outcomes.get(line)))
+  const faults = refused.flatMap(({ line }) => outcomes.get(line) as readonly Fault[])
+  const [made, known, fine] = [count('made'), count('known'), count('fine')]
+  const parts = [
+    doing === 'check' ? `${countText(fine)} can be made` : `${countText(made)} made`,
+    known > 0 && `${countText(known)} made before`,
+    `${countText(refused.length)} refused`,
+    told.length < rows.length && !isRunning && `${countText(rows.length - told.length)} not sent`,
+  ]
+  return (
+    <>
+      <Progress.Root size="lg">
+        <Progress.Section value={(told.length / rows.length) * 100} aria-label="Lines that are done" />
+      </Progress.Root>
+      <Text size="sm" role="status">
+        {countText(told.length)} of {countText(rows.length)} lines: {parts.filter(Boolean).join(', ')}.
+        {doing === 'check' && !isRunning && faults.length === 0 && error === null && ' Nothing is wrong.'}
+      </Text>
+      {error !== null && (
+        <Failure error={error} title="It stopped. What was made stays, and is not made again when you go on" />
+      )}
+      {faults.length > 0 && (
+        <>
+          <Group justify="space-between">
+            <Text size="sm" fw={600}>
+              {doing === 'check' ? 'These lines would be refused' : 'These lines were refused'}
+            </Text>
+            <CsvButton
+              name={`${name}-refused`}
+              label="Refused lines"
+              isOwn
+              rows={() => [
+                [...header, 'fault'],
+                ...refused.map(({ line, cells }) => [
+                  ...header.map((_, index) => cells[index] ?? ''),
+                  (outcomes.get(line) as readonly Fault[]).map(textOf).join('; '),
+                ]),
+              ]}
+            />
+          </Group>
+          <DataTable
+            label="Refused lines"
+            columns={faultColumns}
+            rows={faults}
+            rowId={({ line, column: at, reason }) => `${line} ${at} ${reason}`}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const textOf = ({ column: at, reason }: Fault): string => (at === null ? reason : `${at}: ${reason}`)
+
+const faultColumns: Columns<Fault> = [
+  column.figure('Line', ({ line }) => countText(line)),
+  column.shown('Column', ({ column: at }) => at),
+  column.shown('What is wrong', ({ reason }) => reason),
+]

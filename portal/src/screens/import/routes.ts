@@ -1,0 +1,14 @@
+/** The import of files. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { getParentRoute } from '../../root.ts'
+import { text } from '../../search.ts'
+
+const importRoute = createRoute({
+  getParentRoute,
+  path: '/import',
+  validateSearch: v.object({ kind: text }),
+  component: lazyRouteComponent(() => import('./import.tsx'), 'Import'),
+})
+
+export const importRoutes = [importRoute] as const

@@ -1,0 +1,24 @@
+/** Storage places, and a page for each. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { getParentRoute } from '../../root.ts'
+import { use } from '../../search.ts'
+
+const staticData = { scope: 'read:stock' }
+
+const placesRoute = createRoute({
+  getParentRoute,
+  path: '/storage-places',
+  staticData,
+  validateSearch: v.object({ archived: use }),
+  component: lazyRouteComponent(() => import('./places.tsx'), 'Places'),
+})
+
+const placeRoute = createRoute({
+  getParentRoute,
+  path: '/storage-places/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./place.tsx'), 'Place'),
+})
+
+export const placeRoutes = [placesRoute, placeRoute] as const

@@ -1,0 +1,42 @@
+/** What products and their variants are made of in forms. */
+import { field, numbers } from '../../patterns/fields.tsx'
+
+export const productFields = {
+  title: field.title('Title'),
+  category: field.text('Category'),
+  unit_name: field.decided('Unit', { placeholder: 'pcs' }),
+  shelf_life_days: field.number('Shelf life, days', { rule: numbers.whole }),
+  external_ref: field.text('Reference'),
+  description: field.longText('Description'),
+  is_sellable: field.flag('It is sold', true),
+  is_purchasable: field.flag('It is bought', true),
+  is_producible: field.flag('It is made', true),
+  batch_tracked: field.flag('Its stock is kept by batch', false),
+  metadata: field.metadata(),
+}
+
+const { title, ...rest } = productFields
+
+/** The type of a product never changes. */
+export const newProductFields = {
+  title,
+  type: field.choice('Kind', { PRODUCT: 'Product', MATERIAL: 'Material', SERVICE: 'Service' }),
+  ...rest,
+}
+
+const positive = { rule: numbers.positive }
+
+export const variantFields = {
+  title: field.decided('Title of the variant', { placeholder: "the product's title" }),
+  sku: field.text('SKU', { maxLength: 64 }),
+  barcode: field.text('Barcode'),
+  price: field.number('Price'),
+  purchase_price: field.number('Purchase price'),
+  minimum_stock: field.number('Minimum stock'),
+  lead_time_days: field.number('Lead time, days', { rule: numbers.whole }),
+  minimum_order_quantity: field.number('Minimum order', positive),
+  order_multiple: field.number('Ordered in multiples of', positive),
+  attributes: field.texts('Attributes'),
+}
+
+export const productScopes = { create: 'write:catalog.product.create', update: 'write:catalog.product.update' }

@@ -1,0 +1,78 @@
+/** The form that makes a product with its variants. */
+import { Button, Fieldset, Group } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { PlusIcon } from '@radix-ui/react-icons'
+import { useNavigate } from '@tanstack/react-router'
+import { Step } from '../../patterns/action-form.tsx'
+import { RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { useApi } from '../../session.tsx'
+import { newProductFields, productScopes, variantFields } from './fields.ts'
+
+/** The most that one request makes. */
+const VARIANTS_MAX = 100
+
+const newVariant = () => ({ key: String(Math.random()), ...valuesOf(variantFields) })
+
+/** @param stays the person stays where they are; without it the new product is shown. */
+export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
+  const { products } = useApi()
+  const navigate = useNavigate()
+  return (
+    <Step
+      label="New product"
+      submitLabel="Create"
+      size="xl"
+      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
+      scope={productScopes.create}
+      explains="What is bought, made or sold. Stock, orders and recipes name its variants; it has at least one."
+      initial={() => ({ ...valuesOf(newProductFields), variants: [newVariant()] })}
+      validate={{ ...rulesOf(newProductFields), variants: rulesOf(variantFields) }}
+      fields={form => (
+        <>
+          <Kind form={form} />
+          <RecordFields form={form} fields={newProductFields} />
+          {form.values.variants.map(({ key }, index) => (
+            <Fieldset key={key} legend={`Variant ${index + 1}`}>
+              <RecordFields form={form} fields={variantFields} at={`variants.${index}.`} />
+              {form.values.variants.length > 1 && (
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  onClick={() => form.removeListItem('variants', index)}
+                >{`Remove variant ${index + 1}`}</Button>
+              )}
+            </Fieldset>
+          ))}
+          <Group>
+            <Button
+              variant="subtle"
+              size="xs"
+              disabled={form.values.variants.length >= VARIANTS_MAX}
+              onClick={() => form.insertListItem('variants', newVariant())}
+            >
+              Add a variant
+            </Button>
+          </Group>
+        </>
+      )}
+      send={({ variants, ...values }, sending) =>
+        products.create(
+          { ...sentOf(newProductFields, values), variants: variants.map(variant => sentOf(variantFields, variant)) },
+          sending,
+        )
+      }
+      done={({ title }) => `${title} is made`}
+      onDone={({ id }) => !stays && navigate({ to: `/stock/${id}` as string })}
+    />
+  )
+}
+
+type Made = { type: 'PRODUCT' | 'MATERIAL' | 'SERVICE'; is_producible: boolean }
+
+/** A product is made, others are not, unless the person says so. */
+function Kind<Values extends Made>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
+  // The library cannot follow paths of values that are not known.
+  const form = given as unknown as UseFormReturnType<Made>
+  form.watch('type', ({ value }) => form.setFieldValue('is_producible', value === 'PRODUCT'))
+  return null
+}

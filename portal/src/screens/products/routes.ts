@@ -1,0 +1,16 @@
+/** The list of products; the page of each stands with stock. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { getParentRoute } from '../../root.ts'
+import { codes, text, use } from '../../search.ts'
+import { TYPES } from './types.ts'
+
+const productsRoute = createRoute({
+  getParentRoute,
+  path: '/products',
+  staticData: { scope: 'read:catalog' },
+  validateSearch: v.object({ q: text, type: codes(TYPES), archived: use }),
+  component: lazyRouteComponent(() => import('./products.tsx'), 'Products'),
+})
+
+export const productRoutes = [productsRoute] as const

@@ -1,0 +1,87 @@
+/** The steps of products and their variants: each changes the product, whose ETag they are bound to. */
+import type { Product } from '@millrace/client'
+import type { Exact } from '../../exact.ts'
+import { type Sending, Step } from '../../patterns/action-form.tsx'
+import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { ArchiveStep, RecordSteps } from '../../patterns/record-steps.tsx'
+import { useApi } from '../../session.tsx'
+import { productFields, productScopes, variantFields } from './fields.ts'
+
+type Item = Exact<Product>
+type Variant = Item['variants'][number]
+type Of = { readonly product: Item }
+
+const ARCHIVED = 'New orders cannot name it any more, and its SKU becomes free. Open orders go on.'
+
+export const ProductSteps = ({ product }: Of) => (
+  <RecordSteps
+    record={product}
+    fields={productFields}
+    scope={productScopes.update}
+    endpoint={useApi().products}
+    archives={`All of its variants are archived with it. ${ARCHIVED}`}
+  />
+)
+
+/** The one entry that these forms send. */
+const fieldOf = (refused: string) => refused.replace(/^variants\.0\./, '')
+
+/** What changes a variant of the product. */
+function useVariantStep({ product }: Of) {
+  const { products } = useApi()
+  const { id } = product
+  return {
+    common: { record: product, reread: () => products.get(id), scope: productScopes.update },
+    update: (entry: NonNullable<Parameters<typeof products.update>[1]['variants']>[number], sending: Sending) =>
+      products.update(id, { variants: [entry] }, sending),
+  }
+}
+
+export function AddVariant({ product }: Of) {
+  const { common, update } = useVariantStep({ product })
+  return (
+    <Step
+      {...common}
+      label="Add a variant"
+      title={`Add a variant to ${product.title}`}
+      submitLabel="Add"
+      size="lg"
+      button={{ size: 'compact-sm' }}
+      initial={() => valuesOf(variantFields)}
+      validate={rulesOf(variantFields)}
+      fieldOf={fieldOf}
+      fields={form => <RecordFields form={form} fields={variantFields} />}
+      send={(values, sending) => update(sentOf(variantFields, values), sending)}
+      done={() => 'The variant is added'}
+    />
+  )
+}
+
+export function VariantSteps({ product, variant }: Of & { readonly variant: Variant }) {
+  const { common, update } = useVariantStep({ product })
+  const { id, title, archived } = variant
+  return (
+    <>
+      <Step
+        {...common}
+        label="Edit"
+        title={`Edit ${title}`}
+        submitLabel="Save"
+        size="lg"
+        initial={() => valuesOf(variantFields, variant)}
+        validate={rulesOf(variantFields)}
+        fieldOf={fieldOf}
+        fields={form => <RecordFields form={form} fields={variantFields} />}
+        send={(now, sending, before) => update({ id, ...changesOf(variantFields, before, now) }, sending)}
+        done={() => `${title} is saved`}
+      />
+      <ArchiveStep
+        {...common}
+        title={title}
+        isArchived={archived}
+        explains={ARCHIVED}
+        update={(changes, sending) => update({ id, ...changes }, sending)}
+      />
+    </>
+  )
+}

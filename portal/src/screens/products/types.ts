@@ -1,0 +1,2 @@
+/** The kinds of products. */
+export const TYPES = ['PRODUCT', 'MATERIAL', 'SERVICE'] as const

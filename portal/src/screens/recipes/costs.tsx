@@ -1,0 +1,129 @@
+/** What one unit of a recipe costs: materials at their average cost where goods are made, else at their purchase price. */
+import { Group, Stack, Text } from '@mantine/core'
+import type { Recipe } from '@millrace/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Decimal, type Exact, sum, times } from '../../exact.ts'
+import { moneyText, quantityText } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
+import { usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { inGroups } from '../../patterns/suppliers.tsx'
+import { useSession } from '../../session.tsx'
+
+/** What a unit of each variant costs; without those that have no cost, and empty while costs are not known. */
+export function useMaterialCosts(ids: readonly string[]): ReadonlyMap<string, Decimal> {
+  const { api, can } = useSession()
+  const places = usePlaces()
+  const place = usualPlace(places, 'manufacturing_allowed')
+  const wanted = [...new Set(ids)].toSorted()
+  const { data } = useQuery({
+    queryKey: ['availability', 'costs', place, ...wanted],
+    queryFn: async ({ signal }) => {
+      const read = async (item_variant_id: readonly string[]) => {
+        const at = place === null ? {} : { storage_place_id: place }
+        const [products, levels] = await Promise.all([
+          api.products.list({ item_variant_id, limit: 100 }, { signal }),
+          api.availability.list({ item_variant_id, ...at, limit: 200 }, { signal }),
+        ])
+        const prices = products.data.flatMap(({ variants }) =>
+          variants.map(({ id, purchase_price }) => [id, purchase_price] as const),
+        )
+        const averages = levels.data
+          .filter(({ storage_place_id }) => storage_place_id === place)
+          .map(({ item_variant_id: id, average_cost }) => [id, average_cost] as const)
+        return [...prices, ...averages]
+      }
+      const found = (await Promise.all(inGroups(wanted).map(read))).flat()
+      return new Map(found.flatMap(([id, cost]) => (cost === null ? [] : [[id, cost] as const])))
+    },
+    enabled: can('read:stock') && can('read:catalog') && places !== undefined && wanted.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return data ?? new Map()
+}
+
+type Needs = {
+  readonly materials: readonly { readonly item_variant_id: string; readonly quantity: Decimal }[]
+  readonly operations: readonly { readonly duration: Decimal; readonly cost_per_hour: Decimal }[]
+}
+
+/** @param costs of a unit of each material. */
+export function costOfOne({ materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
+  const known = materials.flatMap(({ item_variant_id, quantity }) => {
+    const cost = costs.get(item_variant_id)
+    return cost === undefined ? [] : [times(quantity, cost)]
+  })
+  const work = operations.map(({ duration, cost_per_hour }) => times(duration, cost_per_hour))
+  return { cost: sum([...known, ...work]), isWhole: known.length === materials.length }
+}
+
+type Row = Exact<Recipe>['materials'][number] & { readonly cost: Decimal | null }
+
+const columns: Columns<Row> = [
+  column.shown('For one unit', ({ item_id, item_variant_id, title }) => (
+    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
+      {title}
+    </DocumentLink>
+  )),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.cost('Cost', ({ cost }) => cost),
+]
+
+type Props = { readonly recipe: Exact<Recipe>; readonly children?: ReactNode }
+
+/** The materials and the work of a recipe with what they cost. */
+export function RecipeCosts({ recipe, children }: Props) {
+  const { me } = useSession()
+  const { materials, operations } = recipe
+  const costs = useMaterialCosts(materials.map(({ item_variant_id }) => item_variant_id))
+  const rows = materials.map(material => {
+    const cost = costs.get(material.item_variant_id)
+    return { ...material, cost: cost === undefined ? null : times(material.quantity, cost) }
+  })
+  return (
+    <Stack gap="xs">
+      <DataTable label="Recipe" columns={columns} rows={rows} />
+      <Stack gap={2} px="sm" pb="sm" className="numbers">
+        {operations.map(({ id, operation_title, duration, cost_per_hour }) => (
+          <Figure key={id} label={`${operation_title}, ${quantityText(duration)} h`}>
+            {moneyText(times(duration, cost_per_hour), me.currency)}
+          </Figure>
+        ))}
+        <OneCosts needs={recipe} costs={costs} />
+        {children}
+      </Stack>
+    </Stack>
+  )
+}
+
+type OneCostsProps = { readonly needs: Needs; readonly costs: ReadonlyMap<string, Decimal> }
+
+export function OneCosts({ needs, costs }: OneCostsProps) {
+  const { me } = useSession()
+  const { cost, isWhole } = costOfOne(needs, costs)
+  return (
+    <>
+      <Figure label={isWhole ? 'One costs' : 'One costs, of what has a cost'} fw={600}>
+        {moneyText(cost, me.currency)}
+      </Figure>
+      <Text size="xs" c="dimmed">
+        Materials at their average cost where it is made, else at their purchase price.
+      </Text>
+    </>
+  )
+}
+
+type FigureProps = { readonly label: string; readonly fw?: number; readonly children: string }
+
+const Figure = ({ label, fw = 400, children }: FigureProps) => (
+  <Group justify="space-between" wrap="nowrap">
+    <Text size="sm" fw={fw}>
+      {label}
+    </Text>
+    <Text size="sm" fw={fw}>
+      {children}
+    </Text>
+  </Group>
+)

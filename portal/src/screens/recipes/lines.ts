@@ -1,0 +1,92 @@
+/** The lines of a recipe as a form holds them, their rules, and what is sent of them. */
+import type { Recipe } from '@millrace/client'
+import { type Decimal, type Exact, forTyping, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
+import { type Choice, decimalRules } from '../../patterns/inputs.tsx'
+
+type MaterialLine = {
+  readonly key: string
+  readonly variant: Choice | null
+  readonly quantity: string
+  readonly notes: string
+}
+
+export type WorkLine = {
+  readonly key: string
+  readonly operation_id: string | null
+  readonly duration: string
+  /** Empty: the operation's. */
+  readonly cost_per_hour: string
+  readonly operation_type: 'MAKE_TO_STOCK' | 'MAKE_TO_ORDER' | 'BOTH'
+  readonly position: Decimal | null
+  readonly notes: string
+}
+
+export type Lines = { materials: MaterialLine[]; operations: WorkLine[] }
+
+export const materialLine = (): MaterialLine => ({
+  key: String(Math.random()),
+  variant: null,
+  quantity: '1',
+  notes: '',
+})
+
+export const workLine = (operation_id: string | null): WorkLine => ({
+  key: String(Math.random()),
+  operation_id,
+  duration: '',
+  cost_per_hour: '',
+  operation_type: 'BOTH',
+  position: null,
+  notes: '',
+})
+
+export const newLines = (): Lines => ({ materials: [materialLine()], operations: [] })
+
+export const linesOf = ({ materials, operations }: Exact<Recipe>): Lines => ({
+  materials: materials.map(({ id, item_variant_id, title, sku, quantity, notes }) => ({
+    key: id,
+    variant: { id: item_variant_id, label: title, hint: sku },
+    quantity: forTyping(quantity),
+    notes: notes ?? '',
+  })),
+  operations: operations.map(({ id, operation_id, duration, cost_per_hour, operation_type, position, notes }) => ({
+    key: id,
+    operation_id,
+    duration: forTyping(duration),
+    cost_per_hour: forTyping(cost_per_hour),
+    operation_type: operation_type ?? 'BOTH',
+    position,
+    notes: notes ?? '',
+  })),
+})
+
+const unlessEmpty = (input: string) => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input))
+
+export const lineRules = {
+  materials: {
+    variant: (value: Choice | null) => (value === null ? 'choose a material' : null),
+    quantity: decimalRules.positive,
+  },
+  operations: {
+    operation_id: (value: string | null) => (value === null ? 'choose an operation' : null),
+    duration: decimalRules.zeroOrMore,
+    cost_per_hour: unlessEmpty,
+  },
+}
+
+export const sentMaterials = (lines: readonly MaterialLine[]) =>
+  lines.map(({ variant, quantity, notes }) => ({
+    item_variant_id: variant?.id ?? '',
+    quantity: sentTyped(quantity),
+    notes: notes.trim() || null,
+  }))
+
+export const sentOperations = (lines: readonly WorkLine[]) =>
+  lines.map(({ operation_id, duration, cost_per_hour, operation_type, position, notes }) => ({
+    operation_id: operation_id ?? '',
+    duration: sentTyped(duration),
+    cost_per_hour: sentUnlessEmpty(cost_per_hour),
+    operation_type: operation_type === 'BOTH' ? null : operation_type,
+    ...(position === null ? {} : { position: sent(position) }),
+    notes: notes.trim() || null,
+  }))

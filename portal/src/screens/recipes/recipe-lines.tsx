@@ -1,0 +1,153 @@
+/** The lines of a recipe in a form: materials and work, with what they cost as they are typed. */
+import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { Operation } from '@millrace/client'
+import { Cross2Icon } from '@radix-ui/react-icons'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Decimal, type Exact, forTyping, times, typed } from '../../exact.ts'
+import { moneyText } from '../../format.tsx'
+import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
+import { useSession } from '../../session.tsx'
+import { OneCosts, useMaterialCosts } from './costs.tsx'
+import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
+import { NewOperation } from './operation-steps.tsx'
+
+const OPERATIONS_MAX = 2_000
+
+function useOperations(): readonly Exact<Operation>[] {
+  const { api, can } = useSession()
+  const { data } = useQuery({
+    queryKey: ['operations', 'all'],
+    queryFn: ({ signal }) => api.operations.list({ limit: 200 }, { signal }).toArray({ max: OPERATIONS_MAX }),
+    enabled: can('read:manufacturing'),
+  })
+  return data ?? []
+}
+
+export function RecipeLines<Values extends Lines>({ form: given }: { readonly form: UseFormReturnType<Values> }) {
+  // The library cannot follow paths of values that are not known.
+  const form = given as unknown as UseFormReturnType<Lines>
+  const { materials, operations } = form.values
+  const known = useOperations()
+  const costs = useMaterialCosts(materials.flatMap(({ variant }) => (variant ? [variant.id] : [])))
+  const hourCost = ({ operation_id, cost_per_hour }: WorkLine): Decimal =>
+    typed(cost_per_hour) ?? known.find(({ id }) => id === operation_id)?.cost_per_hour ?? '0'
+  const needs = {
+    materials: materials.flatMap(({ variant, quantity }) =>
+      variant ? [{ item_variant_id: variant.id, quantity: typed(quantity) ?? ('0' as const) }] : [],
+    ),
+    operations: operations.map(line => ({
+      duration: typed(line.duration) ?? ('0' as const),
+      cost_per_hour: hourCost(line),
+    })),
+  }
+  return (
+    <>
+      <Fieldset legend="Materials">
+        <Stack gap="xs">
+          {materials.map(({ key, variant, quantity }, index) => (
+            <Line
+              key={key}
+              label={`material ${index + 1}`}
+              cost={costed(quantity, variant && costs.get(variant.id))}
+              onRemove={materials.length === 1 ? undefined : () => form.removeListItem('materials', index)}
+            >
+              <div style={{ flex: '1 1 200px' }}>
+                <VariantPicker label="Material" required {...form.getInputProps(`materials.${index}.variant`)} />
+              </div>
+              <DecimalInput label="Quantity" w={100} {...form.getInputProps(`materials.${index}.quantity`)} />
+              <TextInput label="Note" w={130} maxLength={10_000} {...form.getInputProps(`materials.${index}.notes`)} />
+            </Line>
+          ))}
+          <Group>
+            <Button variant="subtle" size="xs" onClick={() => form.insertListItem('materials', materialLine())}>
+              Add a material
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+      <Fieldset legend="Work">
+        <Stack gap="xs">
+          {operations.map((line, index) => (
+            <Line
+              key={line.key}
+              label={`work ${index + 1}`}
+              cost={costed(line.duration, hourCost(line))}
+              onRemove={() => form.removeListItem('operations', index)}
+            >
+              <Select
+                label="Operation"
+                withAsterisk
+                searchable
+                style={{ flex: '1 1 160px' }}
+                data={known.map(({ id, title }) => ({ value: id, label: title }))}
+                allowDeselect={false}
+                {...form.getInputProps(`operations.${index}.operation_id`)}
+              />
+              <DecimalInput label="Hours" w={80} {...form.getInputProps(`operations.${index}.duration`)} />
+              <DecimalInput
+                label="Per hour"
+                placeholder={forTyping(hourCost(line))}
+                w={90}
+                {...form.getInputProps(`operations.${index}.cost_per_hour`)}
+              />
+              <Select
+                label="For orders"
+                w={130}
+                data={Object.entries(types).map(([value, label]) => ({ value, label }))}
+                allowDeselect={false}
+                {...form.getInputProps(`operations.${index}.operation_type`)}
+              />
+            </Line>
+          ))}
+          <Group>
+            <Button variant="subtle" size="xs" onClick={() => form.insertListItem('operations', workLine(null))}>
+              Add work
+            </Button>
+            <NewOperation onMade={({ id }) => form.insertListItem('operations', workLine(id))} />
+          </Group>
+        </Stack>
+      </Fieldset>
+      <Stack gap={2} className="numbers" role="status">
+        <OneCosts needs={needs} costs={costs} />
+      </Stack>
+    </>
+  )
+}
+
+const types = { BOTH: 'Any', MAKE_TO_STOCK: 'For the stock', MAKE_TO_ORDER: 'For a sale' }
+
+/** Null while it is not known. */
+function costed(quantity: string, each: Decimal | null | undefined): Decimal | null {
+  const value = typed(quantity)
+  return value === null || !each ? null : times(value, each)
+}
+
+type LineProps = {
+  readonly label: string
+  readonly cost: Decimal | null
+  readonly onRemove: (() => void) | undefined
+  readonly children: ReactNode
+}
+
+function Line({ label, cost, onRemove, children }: LineProps) {
+  const { me } = useSession()
+  return (
+    <Group gap="xs" align="flex-end">
+      {children}
+      <Text size="sm" pb={8} className="numbers" miw={70} ta="right">
+        {cost === null ? '–' : moneyText(cost, me.currency)}
+      </Text>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={`Remove ${label}`}
+        disabled={onRemove === undefined}
+        onClick={onRemove}
+      >
+        <Cross2Icon aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}

@@ -1,0 +1,49 @@
+/** The list of recipes. */
+import type { Recipe } from '@millrace/client'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Exact } from '../../exact.ts'
+import { listQuery } from '../../lists.ts'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { ListPage } from '../../patterns/list-page.tsx'
+import { linesText } from '../../patterns/titles.ts'
+import { useApi } from '../../session.tsx'
+import { NewRecipe } from './recipe-steps.tsx'
+import { recipeTitle } from './title.ts'
+
+const route = getRouteApi('/recipes')
+
+const columns: Columns<Exact<Recipe>> = [
+  column.shown('Makes', recipe => (
+    <DocumentLink kind="RECIPE" id={recipe.id} className="row-link wraps">
+      {recipeTitle(recipe)}
+    </DocumentLink>
+  )),
+  column.shown('SKU', ({ sku }) => sku, 'md'),
+  column.shown('For one unit', ({ materials }) => linesText(materials)),
+  column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
+  column.day('Made', ({ created_at }) => created_at, 'sm'),
+]
+
+export function Recipes() {
+  const api = useApi()
+  const { search, filter, onClear } = useFilters(route)
+  return (
+    <ListPage
+      title="Recipes"
+      query={listQuery(['recipes'], search, (query, options) => api.recipes.list(query, options))}
+      columns={columns}
+      onClear={onClear}
+      whenEmpty="There are no recipes yet. Make one, and manufacturing orders know their materials and their cost."
+      actions={
+        <>
+          <ButtonLink to="/operations">Operations</ButtonLink>
+          <NewRecipe />
+        </>
+      }
+      filters={<VariantFilter label="Makes" of="is_producible" {...filter('item_variant_id')} />}
+    />
+  )
+}

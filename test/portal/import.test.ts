@@ -1,0 +1,161 @@
+/** Files in the portal's import, in a real browser: faults by line, everything booked once, and large files on a page that answers. */
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+const choose = (page: Page, name: string, text: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor()
+
+test('a file is checked line by line, imported once however often, and what is refused comes back as a file', async t => {
+  t.timeout(8 * 60_000)
+  const shop = await service.tenant()
+  await shop.post('/products', { title: 'There', sku: 'TAKEN' })
+  const visit = await signedIn(browser, service, shop.token, '/import')
+  const { page } = visit
+  const file = [
+    'Title;SKU;Price;note',
+    '"Oak ""bench""";OAK;149,95;first',
+    'Elm;TAKEN;1;',
+    'Ash;ASH;cheap;',
+    '+49 Pine;OAK;2;',
+    'Fir;FIR;-1;',
+    '"Two\r\nlines";TWO;3;',
+  ].join('\r\n')
+  await choose(page, 'goods.csv', `\uFEFF${file}\r\n`)
+  await page.getByText('6 lines, of which the first 5 are shown').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await press(page, 'Check all lines')
+  await said(page, '6 of 6 lines: 2 can be made, 4 refused.')
+  for (const row of [/^3 sku .*TAKEN/, /^4 price "cheap" is no number$/, /^5 sku line 2 has OAK, too$/, /^6 price /])
+    await page.getByRole('row', { name: row }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  t.is((await shop.get('/products')).body.data.length, 1)
+
+  await press(page, /^Import 6 lines/)
+  await said(page, '6 of 6 lines: 2 made, 4 refused.')
+  await press(page, /^Import 6 lines/)
+  await said(page, '6 of 6 lines: 0 made, 2 made before, 4 refused.')
+  const { body } = await shop.get('/products?order=asc')
+  t.deepEqual(
+    body.data.map(
+      ({ title, variants: [{ sku, price }] }: { title: string; variants: [{ sku: string; price: number }] }) => [
+        title,
+        sku,
+        price,
+      ],
+    ),
+    [
+      ['There', 'TAKEN', null],
+      ['Oak "bench"', 'OAK', 149.95],
+      ['Two\r\nlines', 'TWO', 3],
+    ],
+  )
+
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Refused lines as CSV')])
+  t.is(download.suggestedFilename(), 'goods-refused.csv')
+  const refused = await readFile(await download.path(), 'utf8')
+  t.regex(refused, /^\uFEFFTitle,SKU,Price,note,fault\r\nElm,TAKEN,1,,"?sku: /)
+  t.regex(refused, /\r\n\+49 Pine,OAK,2,,/)
+
+  // What was refused is mended and taken in again, by pasting; its last column is left out.
+  await press(page, 'Paste')
+  await page.getByLabel('Pasted lines').fill('Title,SKU,Price,fault\nElm,ELM,1,sku\nAsh,ASH,1.50,price\n')
+  await press(page, 'Read what is pasted')
+  await press(page, /^Import 2 lines/)
+  await said(page, '2 of 2 lines: 2 made, 0 refused.')
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('columns are chosen by hand where their names say nothing, and a file that is none says why', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  await shop.post('/products', { title: 'Flour', sku: 'FLOUR' })
+  const visit = await signedIn(browser, service, shop.token, '/import?kind=suppliers')
+  const { page } = visit
+  await choose(page, 'bad.csv', 'title\n"Oak')
+  await page.getByRole('alert').getByText('Line 2: a quoted cell does not end.').waitFor()
+  await choose(page, 'bad.csv', Buffer.from([0x74, 0xff, 0x0a]))
+  await page.getByText('It is not UTF-8').waitFor()
+  await choose(page, 'farms.csv', 'Farm,ref,address.city\nHill,H1,Ghent\nDale,D1,Bruges\n')
+  await page.getByRole('alert').getByText('No column is title').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await page.getByRole('combobox', { name: 'Farm', exact: true }).click()
+  await page.getByRole('option', { name: 'title', exact: true }).click()
+  await page.getByRole('combobox', { name: 'ref', exact: true }).click()
+  await page.getByRole('option', { name: 'external_ref', exact: true }).click()
+  await press(page, 'Check all lines')
+  await said(page, '2 of 2 lines: 2 can be made, 0 refused. Nothing is wrong.')
+  await press(page, /^Import 2 lines/)
+  await said(page, '2 of 2 lines: 2 made, 0 refused.')
+  const { body: suppliers } = await shop.get('/suppliers')
+  t.is(suppliers.data.find(({ external_ref: ref }: { external_ref: string }) => ref === 'H1').address.city, 'Ghent')
+
+  await page.getByRole('combobox', { name: 'What it holds' }).click()
+  await page.getByRole('option', { name: 'Supplier items' }).click()
+  await choose(page, 'items.csv', 'supplier_ref,sku,price\nH1,FLOUR,12.5\nX9,FLOUR,1\nD1,NONE,1\n')
+  await press(page, /^Import 3 lines/)
+  await said(page, '3 of 3 lines: 1 made, 2 refused.')
+  await page.getByRole('row', { name: /^3 supplier_ref no supplier has the reference X9$/ }).waitFor()
+  await page.getByRole('row', { name: /^4 sku / }).waitFor()
+  t.like((await shop.get('/supplier-items')).body.data[0], { price: 12.5 })
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('five thousand lines are taken in while the page answers', async t => {
+  t.timeout(10 * 60_000)
+  const shop = await service.tenant()
+  const visit = await signedIn(browser, service, shop.token, '/import?kind=customers')
+  const { page } = visit
+  // The longest time in which the page could do nothing else.
+  await page.evaluate(`window.longest = 0; new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration)
+  }).observe({ entryTypes: ['longtask'] })`)
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, n) => `Customer ${n},C-${n},c${n}@example.com,"${n}, High Street",Ghent`,
+  )
+  await choose(
+    page,
+    'all.csv',
+    `title,external_ref,email,shipping_address.line_1,shipping_address.city\n${lines.join('\n')}\n`,
+  )
+  await press(page, /^Import 5,000 lines/)
+  await page.getByText('5,000 of 5,000 lines: 5,000 made, 0 refused.').waitFor({ timeout: 5 * 60_000 })
+  const longest = await page.evaluate<number>('window.longest')
+  t.true(longest < 5_000, `${longest} ms`)
+  let customers = 0
+  for (let cursor = ''; ; ) {
+    const { body } = await shop.get(`/customers?limit=200${cursor && `&cursor=${cursor}`}`)
+    customers += body.data.length
+    cursor = body.next_cursor
+    if (cursor === '') break
+  }
+  t.is(customers, 5_000)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('an import waits for the rate of its key, and one that the quota ends says so and can go on', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  const { token } = await service.key(shop.tenantId, { ratePerMinute: 600, burst: 20, dailyDocuments: 40 })
+  const visit = await signedIn(browser, service, token, '/import')
+  const { page } = visit
+  const lines = Array.from({ length: 50 }, (_, n) => `Oak ${n},OAK-${n}`)
+  await choose(page, 'oak.csv', `title,sku\n${lines.join('\n')}\n`)
+  await page.getByText('The key may make 40 documents a day').waitFor()
+  await press(page, /^Import 50 lines/)
+  await said(page, '40 of 50 lines: 40 made, 0 refused, 10 not sent.')
+  await page.getByRole('alert').getByText('It stopped.').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  t.is((await shop.get('/products?limit=100')).body.data.length, 40)
+  await keptToItself(t, visit, { service, token, expected: /status of 429/ })
+})

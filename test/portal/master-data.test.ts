@@ -1,0 +1,67 @@
+/** Master data in the portal: an empty tenant is led from nothing to its first order, by the keyboard. */
+import test from 'ava'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+test('an empty tenant is led to a product, a place, a customer and its first order, with the keyboard alone', async t => {
+  t.timeout(4 * 60_000)
+  const shop = await service.tenant()
+  const visit = await signedIn(browser, service, shop.token)
+  const { page } = visit
+  const form = page.getByRole('dialog')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const press = async (name: string) => {
+    await steps.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const type = async (label: string, text: string) => {
+    await form
+      .getByLabel(new RegExp(`^${label}`))
+      .first()
+      .focus()
+    await page.keyboard.type(text)
+  }
+  const create = () => page.keyboard.press('Enter')
+
+  await press('New product')
+  t.deepEqual(await seriousFaults(page), [])
+  await type('Title', 'Oak bench')
+  await type('SKU', 'OAK')
+  await type('Price', '149.95')
+  await create()
+  await page.getByText('Oak bench is made').waitFor()
+
+  await press('New storage place')
+  await type('Title', 'Mill')
+  await type('Country, like DE', 'de')
+  await create()
+  await page.getByText('Mill is made').waitFor()
+
+  await press('New customer')
+  await type('Title', 'Inn')
+  await type('Currency', 'eur')
+  await create()
+  await page.getByText('Inn is made').waitFor()
+
+  t.deepEqual(await seriousFaults(page), [])
+  await press('New sales order')
+  await type('Customer', 'inn')
+  await page.getByRole('option', { name: 'Inn' }).waitFor()
+  await page.keyboard.press('Enter')
+  await type('Product', 'oak')
+  await page.getByRole('option', { name: /Oak bench/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await form.getByLabel('Quantity').focus()
+  await create()
+  await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
+  const { body } = await shop.get('/sales-orders')
+  t.like(body.data[0], { customer: { title: 'Inn' }, total_amount: 149.95 })
+  t.is((await shop.get('/storage-places')).body.data[0].address.country_code, 'DE')
+
+  await page.getByRole('link', { name: 'Today' }).click()
+  await page.getByRole('region', { name: 'To ship' }).getByText('Inn').waitFor()
+  t.is(await steps.count(), 0)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
