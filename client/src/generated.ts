@@ -2781,6 +2781,8 @@ export type SecurityTelemetry = {
   by_key: SecurityTelemetryByKey[]
   /** The same by endpoint. */
   by_route: SecurityTelemetryByRoute[]
+  /** What the operators of the service did that concerns the tenant, in the window, the newest first; 100 at most. */
+  operator_actions: SecurityTelemetryOperatorAction[]
   /** What protects single users. */
   privacy: SecurityTelemetryPrivacy
 }
@@ -2844,6 +2846,17 @@ export type SecurityTelemetryMetric = {
    * - `HIGH`: many times what it was on the days before.
    */
   level: "NORMAL" | "ELEVATED" | "HIGH"
+}
+
+export type SecurityTelemetryOperatorAction = {
+  /** When it was done. */
+  at: string
+  /** The name that the operator gave; null: none. */
+  operator: string | null
+  /** What was done, as `key update`. */
+  command: string
+  /** The fields that are others since then. */
+  changed: string[]
 }
 
 export type SecurityTelemetryPrivacy = {

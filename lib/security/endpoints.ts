@@ -62,6 +62,17 @@ const Telemetry = named(
       ),
       'the same by endpoint',
     ),
+    operator_actions: explained(
+      v.array(
+        v.strictObject({
+          at: explained(instant(), 'when it was done'),
+          operator: explained(orNull(plainText()), 'The name that the operator gave; null: none.'),
+          command: explained(plainText(), 'What was done, as `key update`.'),
+          changed: explained(v.array(plainText()), 'the fields that are others since then'),
+        }),
+      ),
+      'What the operators of the service did that concerns the tenant, in the window, the newest first; 100 at most.',
+    ),
     privacy: explained(
       v.strictObject({ minimum_group: explained(wholeNumber(), 'fewer networks than this are not told') }),
       'what protects single users',

@@ -134,3 +134,27 @@ export async function keyChangesByDay(connection: Connection, { tenantId, span }
     where at >= ${span.baselineStart} and at < ${span.windowEnd}
     group by 1`)
 }
+
+/** Operator actions that one answer tells at most. */
+const ACTIONS_MAX = 100
+
+const ActionRow = v.object({
+  at: v.string(),
+  operator: v.nullable(v.string()),
+  command: v.string(),
+  changed: v.array(v.string()),
+})
+
+/** What operators did to the tenant in the window, the newest first. */
+export const operatorActions = (connection: Connection, { tenantId, span }: Of) =>
+  connection.any(rows(ActionRow)`
+    select iso(ended.at) as at, ended.given_name as operator, ended.command, array(
+      select key from jsonb_each(ended.state) where begun.state -> key <> value order by key
+    ) as changed
+    from operator_actions ended
+    left join operator_actions begun
+      on begun.tenant_id = ended.tenant_id and begun.action_id = ended.action_id and begun.phase = 'begun'
+    where ended.tenant_id = ${tenantId} and ended.phase = 'ended' and ended.outcome = 'done'
+      and ended.at >= to_timestamp(${span.windowStart}) and ended.at < to_timestamp(${span.windowEnd})
+    order by ended.at desc
+    limit ${ACTIONS_MAX}`)

@@ -2,7 +2,14 @@
  * Puts the security telemetry of a tenant's window together. The rules judge; this reads and arranges.
  */
 import type { Connection } from '../platform/postgres/postgres.ts'
-import { countsByDayAndKey, countsByRoute, type KeyDay, keyChangesByDay, networksByKey } from './queries.ts'
+import {
+  countsByDayAndKey,
+  countsByRoute,
+  type KeyDay,
+  keyChangesByDay,
+  networksByKey,
+  operatorActions,
+} from './queries.ts'
 import {
   addCounts,
   BASELINE_DAYS,
@@ -38,6 +45,7 @@ export async function securityReport(connection: Connection, asked: WindowOf) {
   const routes = await countsByRoute(connection, of)
   const networks = await networksByKey(connection, of)
   const keyChanges = await keyChangesByDay(connection, of)
+  const actions = await operatorActions(connection, of)
   const changesOf = new Map(keyChanges.map(({ day, ...changes }) => [day, changes]))
   const days = Array.from({ length: BASELINE_DAYS + 1 }, (_, day): DayCounts => {
     const counts = totalOf(keyDays.filter(keyDay => keyDay.day === day))
@@ -52,6 +60,7 @@ export async function securityReport(connection: Connection, asked: WindowOf) {
     metrics: metricsOf(days),
     by_key: byKey(keyDays, networks),
     by_route: routes,
+    operator_actions: actions,
     privacy: { minimum_group: GROUP_MIN },
   }
 }

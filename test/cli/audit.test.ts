@@ -55,6 +55,19 @@ test.serial('a change of a tenant says who, when, what, before and after', async
   t.regex(out, /Ada Okafor \(.*tenant update \d+ --plan free .* done .*plan: pro → free/)
 })
 
+test.serial('the tenant sees in its telemetry what was done to it, and nobody else does', async t => {
+  const [tenant, stranger] = [await service.tenant(), await service.tenant()]
+  await millrace(['tenant', 'update', tenant.tenantId, '--plan', 'free', '--name', 'Renamed', '--by', 'Ada Okafor'])
+  const start = new Date(Date.now() - 80_000_000)
+  const window = `windowStart=${start.toISOString()}&windowEnd=${new Date(start.getTime() + 86_400_000).toISOString()}`
+  const { body } = await tenant.get(`/security/telemetry?${window}`)
+  t.deepEqual(
+    body.operator_actions.map(({ operator, command, changed }: Loose) => ({ operator, command, changed })),
+    [{ operator: 'Ada Okafor', command: 'tenant update', changed: ['name', 'plan'] }],
+  )
+  t.deepEqual((await stranger.get(`/security/telemetry?${window}`)).body.operator_actions, [])
+})
+
 test.serial('keys are told with their tenant, and no secret stands anywhere', async t => {
   const { tenantId } = await service.tenant()
   const issued = JSON.parse((await millrace(['key', 'issue', '--tenant', tenantId, '--name', 'Sync', '--json'])).out)

@@ -1069,6 +1069,20 @@ where at >= $
 and at < $
 group by 1
 
+-- getSecurityTelemetry 5
+select iso(ended.at) as at, ended.given_name as operator, ended.command, array(select key from jsonb_each(ended.state) where begun.state -> key <> value order by key) as changed
+from operator_actions ended
+left join operator_actions begun on begun.tenant_id = ended.tenant_id
+and begun.action_id = ended.action_id
+and begun.phase = 'begun'
+where ended.tenant_id = $
+and ended.phase = 'ended'
+and ended.outcome = 'done'
+and ended.at >= to_timestamp($)
+and ended.at < to_timestamp($)
+order by ended.at desc
+limit $
+
 -- getShipment 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),

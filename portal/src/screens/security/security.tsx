@@ -5,6 +5,7 @@ import type {
   SecurityTelemetryByKey,
   SecurityTelemetryByRoute,
   SecurityTelemetryMetric,
+  SecurityTelemetryOperatorAction,
 } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -77,6 +78,13 @@ const routeColumns: Columns<Exact<SecurityTelemetryByRoute> & Part> = [
   column.shown('Part', ({ requests, errors, most }) => <Bar value={requests} bad={errors} of={most} />, 'sm'),
 ]
 
+const actionColumns: Columns<Exact<SecurityTelemetryOperatorAction>> = [
+  column.shown('When', ({ at }) => <Instant at={at} />),
+  column.shown('Who', ({ operator }) => operator ?? 'not named'),
+  column.shown('What', ({ command }) => words(command)),
+  column.shown('Changed', ({ changed }) => changed.map(words).join(', ') || '–', 'sm'),
+]
+
 export function Security() {
   const { api } = useSession()
   const { search, filter } = useFilters(route)
@@ -126,6 +134,7 @@ function Shown({ days, chosen }: { readonly days: readonly Day[]; readonly chose
     ...each,
     name: each.key_id === me.key_id ? me.key_name : null,
   }))
+  const actions = days.toReversed().flatMap(({ operator_actions }) => operator_actions)
   const routesOfDay = byMost(last.by_route, ({ requests }) => requests)
   return (
     <>
@@ -157,6 +166,11 @@ function Shown({ days, chosen }: { readonly days: readonly Day[]; readonly chose
           leads
         />
       </Section>
+      {actions.length > 0 && (
+        <Section title="What the operators of the service did in these eight days">
+          <DataTable label="What operators did" columns={actionColumns} rows={actions} rowId={({ at }) => at} />
+        </Section>
+      )}
       <Section title="By key">
         {keys.length === 0 ? (
           <Empty>No key was used on this day. Choose another day.</Empty>
