@@ -35,7 +35,7 @@ test('an empty tenant is led to a product, a place, a customer and its first ord
 
   await press('New storage place')
   await type('Title', 'Mill')
-  await type('Country, like DE', 'de')
+  await type('Country code', 'de')
   await create()
   await page.getByText('Mill is made').waitFor()
 

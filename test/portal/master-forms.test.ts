@@ -182,7 +182,7 @@ test('places, customers and suppliers are made, changed and archived, with their
   await press('New customer')
   await fill(/^Title/, `Café ${HOSTILE}`)
   await fill(/^Currency/, 'eur')
-  await form.getByRole('group', { name: 'Ship to' }).getByLabel('First line').fill('Mill Lane 1')
+  await form.getByRole('group', { name: 'Ship to' }).getByLabel('Address line 1').fill('Mill Lane 1')
   const country = form.getByRole('group', { name: 'Ship to' }).getByLabel(/^Country/)
   await country.fill('b1')
   t.deepEqual(await seriousFaults(page), [])
@@ -200,7 +200,7 @@ test('places, customers and suppliers are made, changed and archived, with their
   await said('It has ordered nothing yet')
   await press('Edit')
   await fill('E-mail', 'cafe@example.com')
-  await form.getByRole('group', { name: 'Ship to' }).getByLabel('First line').fill('')
+  await form.getByRole('group', { name: 'Ship to' }).getByLabel('Address line 1').fill('')
   await form
     .getByRole('group', { name: 'Ship to' })
     .getByLabel(/^Country/)

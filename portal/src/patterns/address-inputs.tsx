@@ -1,19 +1,24 @@
-/** The inputs of an address in a form. */
+/** The texts of an address as forms call them, and their inputs. */
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { InputsOf } from './record-fields.tsx'
 
 /** Of a place. */
 export const placeAddress = {
-  line_1: 'First line',
-  line_2: 'Second line',
+  line_1: 'Address line 1',
+  line_2: 'Address line 2',
   zip: 'Postal code',
   city: 'Town',
-  region: 'State or province',
-  country_code: 'Country, like DE',
+  region: 'Region',
+  country_code: 'Country code',
 } as const
 
 /** Of a partner. */
 export const partnerAddress = { name: 'Name', ...placeAddress, phone: 'Phone' } as const
+
+const TEXT_MAX = 255
+
+/** How long a text of an address may be. */
+export const partLengthMax = (part: string): number => (part === 'country_code' ? 2 : TEXT_MAX)
 
 type Props = {
   readonly label: string
@@ -26,12 +31,7 @@ export const AddressInputs = ({ label, parts, inputs, path }: Props) => (
   <Fieldset legend={label} style={{ gridColumn: '1 / -1' }}>
     <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
       {Object.entries(parts).map(([part, text]) => (
-        <TextInput
-          key={part}
-          label={text}
-          maxLength={part === 'country_code' ? 2 : 255}
-          {...inputs(`${path}.${part}`)}
-        />
+        <TextInput key={part} label={text} maxLength={partLengthMax(part)} {...inputs(`${path}.${part}`)} />
       ))}
     </SimpleGrid>
   </Fieldset>
