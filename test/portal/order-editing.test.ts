@@ -223,6 +223,11 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
       [50, 2, 0, 19, null],
     ],
   )
+  await open('Receive')
+  await form.getByLabel('Expires').first().fill('2020-01-31')
+  await form.getByText('a line has expired before it arrived').waitFor()
+  await form.getByLabel('Arrived on').fill('2020-01-30')
+  await form.getByText('a line has expired').waitFor({ state: 'detached' })
   await keptToItself(t, visit, { service, token: shop.token })
 })
 

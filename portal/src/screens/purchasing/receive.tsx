@@ -5,6 +5,7 @@ import type { PurchaseOrder } from '@millrace/client'
 import { type Exact, forTyping, minus, quotient } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
+import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
@@ -67,6 +68,16 @@ export function Receive({ order }: { readonly order: Order }) {
             <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
           </SimpleGrid>
           <ReceiptLines form={form} />
+          <DateWarnings
+            of={[
+              [
+                form.values.items.some(({ expiry_date }) =>
+                  isBefore(expiry_date, form.values.received_date || today()),
+                ),
+                'a line has expired before it arrived',
+              ],
+            ]}
+          />
         </>
       )}
       send={({ storage_place_id, received_date, items }, sending) =>
