@@ -167,7 +167,7 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
   await shop.post('/suppliers', { title: 'Farm' })
   const { body: coop } = await shop.post('/suppliers', { title: 'Coop' })
   await shop.post('/supplier-items', {
-    ...{ supplier_id: coop.id, item_variant_id: flourId, purchase_unit_name: 'bag', conversion_rate: 25, price: 30 },
+    ...{ supplier_id: coop.id, item_variant_id: flourId, purchase_unit_name: 'bag', conversion_rate: 21, price: 30 },
   })
   const visit = await signedIn(browser, service, shop.token, '/purchase-orders')
   const { page } = visit
@@ -207,7 +207,7 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
   await pick(line('New line 2').getByLabel('Product'), 'Flour')
   await line('New line 2').getByRole('combobox', { name: 'Counted in' }).waitFor()
   await line('New line 2').getByLabel('Quantity').fill('2')
-  await form.getByText(/^50 pcs, usually €30\.00 for one bag$/).waitFor()
+  await form.getByText(/^42 pcs, usually €30\.00 for one bag$/).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await button('Save').dblclick()
   await page.getByText('PO-00001 is saved').waitFor()
@@ -220,9 +220,25 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
     ]),
     [
       [10, null, 0, 19, null],
-      [50, 2, 0, 19, null],
+      [42, 2, 0, 19, null],
     ],
   )
+  await shop.post(`/purchase-orders/${made.id}/receipts`, {
+    storage_place_id: yard.id,
+    items: [{ purchase_order_item_id: saved.items[1].id, quantity: 30 }],
+  })
+  await page.getByText('Partially received', { exact: true }).waitFor()
+  await open('Receive')
+  const bags = line('Flour, 12 left')
+  await choose(bags.getByRole('combobox', { name: 'Counted in' }), 'bag')
+  await bags.getByLabel('Quantity').fill('1')
+  await button('Receive').click()
+  await bags.getByText('at most 12 stock units').waitFor()
+  await bags.getByLabel('Quantity').fill('0.5')
+  await form.getByLabel('Expires').first().fill('2020-01-31')
+  await form.getByText('a line has expired before it arrived').waitFor()
+  await form.getByLabel('Arrived on').fill('2020-01-30')
+  await form.getByText('a line has expired').waitFor({ state: 'detached' })
   await keptToItself(t, visit, { service, token: shop.token })
 })
 

@@ -79,6 +79,7 @@ test('each line of an open order says whether it is in stock, expected on a day,
   await form.getByText('Ash: 25 wanted, 10 can be taken.').waitFor()
   await form.getByText('Fir: 3 wanted, 0 can be taken. 9 have expired: OLD on Jan 31, 2020.').waitFor()
   await form.getByText('Elm: 10 of what is taken is reserved by SO-00002.').waitFor()
+  t.is(await form.getByText(/^Advice:/).count(), 0)
   await form.getByLabel('Quantity of Elm').fill('11')
   await form.getByRole('button', { name: 'Ship', exact: true }).click()
   await form.getByText('at most 10').waitFor()

@@ -1,7 +1,7 @@
 /** What a step that takes goods would meet: what is missing, and what it takes of what is reserved for others. */
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type ExactApi, greater, isPositive, minus, negated, sum, typed } from '../exact.ts'
+import { type Decimal, type ExactApi, greater, isPositive, isZero, minus, negated, sum, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { type AtPlace, asideTexts, elsewhere, elsewhereTexts, type Goods, hereOf, useGoods } from './goods.tsx'
@@ -34,7 +34,9 @@ const takenOf = (lines: readonly TakenLine[], goods: Goods): readonly Taken[] =>
     const quantity = sum(same.map(line => typed(line.quantity) ?? '0'))
     if (!first || !isPositive(quantity)) return []
     const here = hereOf(goods, first.variantId, first.place)
-    return { ...first, quantity, here, own: sum(same.map(line => line.own)) }
+    const own = sum(same.map(line => line.own))
+    // A service reserves nothing, and nothing of it is taken.
+    return isPositive(own) && isZero(here.reserved) ? [] : { ...first, quantity, here, own }
   })
 
 const isShort = ({ quantity, here }: Taken): boolean => isPositive(minus(quantity, here.usable))

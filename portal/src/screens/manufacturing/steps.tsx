@@ -18,6 +18,7 @@ import {
 import { quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Cost } from '../../patterns/columns.tsx'
+import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -194,6 +195,7 @@ function Complete({ order, tasks }: Props) {
 
 function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Completed>; readonly order: Order }) {
   const { item_id } = order.item_variant
+  const { output_manufacture_date: made, output_expiry_date: expires } = form.values
   const mayHaveBatch = useMayHaveBatch([item_id])(item_id)
   return (
     <>
@@ -213,6 +215,12 @@ function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Comp
           </>
         )}
       </SimpleGrid>
+      <DateWarnings
+        of={[
+          [isBefore(expires, made || today()), 'the output expires before it is made'],
+          [isBefore(today(), made), 'the output is made after today'],
+        ]}
+      />
       <Checkbox
         label="Put it into quarantine: nothing is picked from there"
         {...form.getInputProps('quarantine', { type: 'checkbox' })}

@@ -2,9 +2,10 @@
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { PurchaseOrder } from '@millrace/client'
-import { type Exact, forTyping, minus, quotient } from '../../exact.ts'
+import { type Exact, forTyping, isPositive, minus, quotient, times, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
+import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
@@ -25,15 +26,15 @@ type Line = QuantityLine & {
 }
 type Values = { storage_place_id: string | null; received_date: string; items: Line[] }
 
-/** What is left, in the unit in which the line is counted. */
-function leftInUnitRule(input: string, { items }: Values, path: string) {
-  const line = items[Number(path.split('.')[1])]
-  const units = line?.unit && line.counted === 'PURCHASE' ? quotient(line.left, line.unit.rate) : null
-  return leftRule(
-    input,
-    { items: units && line ? items.with(items.indexOf(line), { ...line, left: units }) : items },
-    path,
-  )
+/** At most what is left, also where it is counted in purchase units and is no number of them. */
+function leftInUnitRule(input: string, values: Values, path: string) {
+  const line = values.items[Number(path.split('.')[1])]
+  const value = typed(input)
+  if (!line?.unit || line.counted === 'STOCK' || value === null) return leftRule(input, values, path)
+  const units = quotient(line.left, line.unit.rate)
+  return isPositive(minus(times(value, line.unit.rate), line.left))
+    ? `at most ${units ? quantityText(units) : `${quantityText(line.left)} stock units`}`
+    : null
 }
 
 export function Receive({ order }: { readonly order: Order }) {
@@ -67,6 +68,16 @@ export function Receive({ order }: { readonly order: Order }) {
             <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
           </SimpleGrid>
           <ReceiptLines form={form} />
+          <DateWarnings
+            of={[
+              [
+                form.values.items.some(({ expiry_date }) =>
+                  isBefore(expiry_date, form.values.received_date || today()),
+                ),
+                'a line has expired before it arrived',
+              ],
+            ]}
+          />
         </>
       )}
       send={({ storage_place_id, received_date, items }, sending) =>
