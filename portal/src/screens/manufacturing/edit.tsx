@@ -1,4 +1,5 @@
 /** The form that changes a manufacturing order, as far as its status allows it. */
+
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
 import { type Decimal, type Exact, forTyping, isZero, sent, sentTyped } from '../../exact.ts'
@@ -14,6 +15,7 @@ import {
   orNull,
   variantRule,
 } from '../../patterns/changes.tsx'
+import { DatesInOrder } from '../../patterns/date-order.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
@@ -117,6 +119,19 @@ export function EditManufacturingOrder({ order }: { readonly order: Order }) {
               </>
             )}
           </SimpleGrid>
+          <DatesInOrder
+            of={[
+              ['Starts', form.values.planned_start_date],
+              ['Due', form.values.production_date],
+              ['To be shipped', form.values.shipping_date],
+            ]}
+          />
+          <DatesInOrder
+            of={[
+              ['Output made', form.values.output_manufacture_date],
+              ['Output expires', form.values.output_expiry_date],
+            ]}
+          />
           {isBeforeStart && (
             <EditedLines
               form={form}

@@ -1,6 +1,8 @@
 /** The form that makes a manufacturing order. */
+
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
+import { DatesInOrder } from '../../patterns/date-order.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { NewOrder } from '../../patterns/order-lines.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
@@ -51,6 +53,12 @@ export function NewManufacturingOrder({ begin }: { readonly begin?: Partial<Valu
             <TextInput type="date" label="Starts" {...form.getInputProps('planned_start_date')} />
             <TextInput type="date" label="Due" {...form.getInputProps('production_date')} />
           </SimpleGrid>
+          <DatesInOrder
+            of={[
+              ['Starts', form.values.planned_start_date],
+              ['Due', form.values.production_date],
+            ]}
+          />
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
       )}

@@ -1,4 +1,5 @@
 /** The steps of a manufacturing order, as far as its status allows them. */
+
 import { Checkbox, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ManufacturingOrder } from '@millrace/client'
@@ -18,6 +19,7 @@ import {
 import { quantityText } from '../../format.tsx'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Cost } from '../../patterns/columns.tsx'
+import { DatesInOrder } from '../../patterns/date-order.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
@@ -205,6 +207,12 @@ function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Comp
           </>
         )}
       </SimpleGrid>
+      <DatesInOrder
+        of={[
+          ['Made on', form.values.output_manufacture_date],
+          ['Expires', form.values.output_expiry_date],
+        ]}
+      />
       <Checkbox
         label="Put it into quarantine: nothing is picked from there"
         {...form.getInputProps('quarantine', { type: 'checkbox' })}
