@@ -3,6 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 
 /** The first screen reads first. */
 const BEGIN_MS = 2_000
+const [ATTEMPTS, OFFLINE_MS] = [5, 30_000]
 const RELOADED = 'millrace.reloaded'
 const RELOAD_GAP_MS = 60_000
 
@@ -61,11 +62,21 @@ export async function loadAhead(
     const scope: string | undefined = router.routesById[id]?.options.staticData?.scope
     const part = partOf(router, id)
     if (!isMissing(part) || (scope !== undefined && !can(scope))) continue
-    await idle()
-    if (signal.aborted) return
-    await part.preload?.()
+    for (let attempt = 1; isMissing(part) && attempt <= ATTEMPTS; attempt++) {
+      if (attempt > 1) await online()
+      await idle()
+      if (signal.aborted) return
+      await part.preload?.()
+    }
   }
 }
+
+/** When the connection comes back; after a while where the browser did not notice that it was gone. */
+const online = (): Promise<unknown> =>
+  new Promise(resolve => {
+    window.addEventListener('online', resolve, { once: true })
+    setTimeout(resolve, OFFLINE_MS)
+  })
 
 /** Safari does not tell when it is idle. */
 const idle = (): Promise<unknown> =>

@@ -7,7 +7,8 @@ const DECIMALS_MAX = 10
 
 const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: DECIMALS_MAX })
 const counts = new Intl.NumberFormat()
-// Document dates are days of the world's clock; when something happened is shown in the reader's time.
+// The one rule of all screens: dates of documents are UTC days, as the interface compares them; when something happened is shown in the
+// reader's time zone. The shell says so once (`timeZoneNote`).
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const moneys = new Map<string, Intl.NumberFormat>()
@@ -24,6 +25,12 @@ export function moneyText(value: Decimal, currency: string): string {
   moneys.set(currency, format)
   return format.format(value)
 }
+
+/** Totals in the currency's own decimals; patterns/total.tsx shows the others on request. */
+export const totalText = (value: Decimal, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(value)
+
+export const timeZoneNote = `Times are of ${instants.resolvedOptions().timeZone}. Dates of documents are UTC days.`
 
 export const dayText = (timestamp: string | null): string =>
   timestamp === null ? '–' : days.format(new Date(timestamp))

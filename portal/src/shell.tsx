@@ -23,6 +23,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { areas } from './areas.ts'
 import { loadAhead } from './chunks.ts'
 import { FindButton } from './find/find-button.tsx'
+import { timeZoneNote } from './format.tsx'
 import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
 import { useSession } from './session.tsx'
@@ -115,6 +116,9 @@ function Frame() {
             }
           />
         ))}
+        <Text size="xs" c="dimmed" mt="auto" p="xs">
+          {timeZoneNote}
+        </Text>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1}>
         <Container size={1280} p={0}>

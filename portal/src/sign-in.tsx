@@ -7,6 +7,8 @@ import type { Exact } from './exact.ts'
 import { Failure } from './patterns/failure.tsx'
 
 const RETRY_MS = 5_000
+/** What a request can carry; a key that a program shortened ends with an ellipsis. */
+const KEY_LETTERS = /^[\x21-\x7e]+$/
 
 type Props = {
   /** A key of this session: the page was loaded again. */
@@ -47,7 +49,10 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const given = key.trim()
-    if (given !== '') ask(given)
+    if (given === '') return
+    if (KEY_LETTERS.test(given)) ask(given)
+    else
+      setFailure(new Error('This is not a whole key: it has letters that no key has. Copy the key again, all of it.'))
   }
 
   if (stored !== null && isAsking)

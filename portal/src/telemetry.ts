@@ -1,11 +1,24 @@
 /** Security telemetry of a day and of the seven before: the service tells 24 hours at a time. */
+import type { SecurityTelemetry, SecurityTelemetryMetric } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { ExactApi } from './exact.ts'
+import type { Exact, ExactApi } from './exact.ts'
 
 export const TELEMETRY_SCOPE = 'read:security-telemetry'
 
 const DAY_MS = 86_400_000
 const DAYS = 8
+
+/** A week says what is usual once it has as many days with requests; of fewer events nobody can tell. */
+const [DAYS_MIN, COUNT_MIN] = [3, 20]
+
+/** The level of a metric on the last of these days. What stands out where there is too little to compare is not judged. */
+export function levelOf(days: readonly Exact<SecurityTelemetry>[], { name, level }: Exact<SecurityTelemetryMetric>) {
+  const countOf = (day: Exact<SecurityTelemetry> | undefined, of: string) =>
+    Number(day?.metrics.find(metric => metric.name === of)?.count ?? 0)
+  const daysBefore = days.slice(0, -1).filter(day => countOf(day, 'requests') > 0).length
+  const isTooLittle = daysBefore < DAYS_MIN || countOf(days.at(-1), name) < COUNT_MIN
+  return level !== 'NORMAL' && isTooLittle ? 'TOO_FEW_TO_JUDGE' : level
+}
 
 /** @param day a day of the world's clock (`2026-11-21`); without one the 24 hours until now. */
 export const telemetryQuery = (api: ExactApi, day?: string) =>

@@ -18,6 +18,8 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { labelProps: { fw: 500, fz: 'xs', c: 'dimmed' } } },
     Button: { defaultProps: { size: 'sm' } },
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+    // Else they are white on a dark ground, too.
+    Timeline: { styles: { itemBullet: { backgroundColor: 'var(--mantine-primary-color-filled)' } } },
     // What is typed finds, and Enter takes the first.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
     MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },

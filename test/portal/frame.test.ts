@@ -201,6 +201,8 @@ test('without a connection every screen stays in the page and comes back by itse
   const context = page.context()
   await page.getByRole('link', { name: order.number }).waitFor()
   // Before anything was loaded beforehand: the part of the screen is not there.
+  const loaded: string[] = []
+  page.on('requestfinished', request => loaded.push(request.url()))
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Trace', exact: true }).click()
   await page.getByRole('heading', { name: 'This screen cannot be shown' }).waitFor()
@@ -210,7 +212,7 @@ test('without a connection every screen stays in the page and comes back by itse
   await page.getByRole('heading', { name: 'Trace' }).waitFor()
 
   // What was loaded beforehand is there; what is to be read says that it waits.
-  await eventually(() => visit.requests.some(url => /assets.security-/.test(url)))
+  await eventually(() => loaded.some(url => /assets.security-/.test(url)))
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Manufacturing', exact: true }).click()
   await page.getByRole('heading', { name: 'Manufacturing orders' }).waitFor()

@@ -17,7 +17,12 @@ export type Visit = {
   stored(): Promise<string>
 }
 
-export type Options = { readonly width?: number; readonly height?: number; readonly locale?: string }
+export type Options = {
+  readonly width?: number
+  readonly height?: number
+  readonly locale?: string
+  readonly timezoneId?: string
+}
 
 export type TestBrowser = {
   /** Opens the address in a browser that knows nothing yet. */
@@ -46,9 +51,14 @@ export async function openBrowser(): Promise<TestBrowser> {
 async function visit(
   browser: Browser,
   url: string,
-  { width = 1440, height = 900, locale = 'en-US' }: Options = {},
+  { width = 1440, height = 900, locale = 'en-US', timezoneId }: Options = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width, height },
+    locale,
+    reducedMotion: 'reduce',
+    ...(timezoneId === undefined ? {} : { timezoneId }),
+  })
   const requests: string[] = []
   const violations: string[] = []
   const errors: string[] = []

@@ -1,4 +1,5 @@
 /** Columns of tables by what they show: each takes its value from the row; what is not there is a dash. */
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Decimal, isZero } from '../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
@@ -69,6 +70,16 @@ export const amountColumns: Columns<Priced> = [
   column.money('Amount', ({ line_amount, currency }) => [line_amount, currency], 'sm'),
 ]
 
+/** Below zero more is promised than there is: the sign, its weight and its words say so beside the colour. */
+const Availability = ({ of }: { readonly of: Decimal }) =>
+  of.startsWith('-') ? (
+    <Text span size="sm" fw={700} c="var(--mantine-color-error)" title="More is promised than there is">
+      {quantityText(of)}
+    </Text>
+  ) : (
+    quantityText(of)
+  )
+
 type Levels = {
   readonly quantity: Decimal
   readonly quarantine_quantity: Decimal
@@ -83,5 +94,5 @@ export const levelColumns: Columns<{ readonly levels: Levels | null }> = [
   column.quantity('Quarantine', ({ levels }) => levels?.quarantine_quantity, 'lg'),
   column.quantity('Reserved', ({ levels }) => levels?.reserved_quantity, 'sm'),
   column.quantity('Expected', ({ levels }) => levels?.expected_quantity, 'sm'),
-  column.quantity('Available', ({ levels }) => levels?.available_quantity),
+  column.figure('Available', ({ levels }) => levels && <Availability of={levels.available_quantity} />),
 ]

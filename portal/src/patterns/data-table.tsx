@@ -75,7 +75,11 @@ export function DataTable<Row extends object>({ label, columns, rows, rowId, lea
     : 0
 
   return (
-    <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}>
+    <ScrollArea
+      type="auto"
+      offsetScrollbars="present"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
+    >
       <Table highlightOnHover={leads} aria-label={label} aria-rowcount={isVirtual ? -1 : undefined}>
         <Table.Thead>
           {table.getHeaderGroups().map(group => (
@@ -121,7 +125,9 @@ function Drawn<Row extends object>({ row, leads, index, measure }: DrawnProps<Ro
     >
       {row.getAllCells().map(cell => (
         <Table.Td key={cell.id} {...shown(cell.column.columnDef.meta)}>
-          <FlexRender cell={cell} />
+          <div className="cell">
+            <FlexRender cell={cell} />
+          </div>
         </Table.Td>
       ))}
     </Table.Tr>

@@ -1,6 +1,7 @@
 /** What went wrong, with what finds it in the service's logs, and a way to try again. */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { ApiError, ConnectionError } from '@millrace/client'
+import { inPlainWords } from './refusals.ts'
 
 type Props = { readonly error: unknown; readonly title?: string; readonly onRetry?: () => void }
 
@@ -36,5 +37,6 @@ export const failureText = (error: unknown): string =>
 function messageOf(error: unknown): string {
   if (error instanceof ConnectionError)
     return 'The service did not answer. Trying again is safe: nothing is done twice.'
+  if (error instanceof ApiError) return inPlainWords(error.message)
   return error instanceof Error ? error.message : String(error)
 }

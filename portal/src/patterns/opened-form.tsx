@@ -12,6 +12,7 @@ import { readDraft } from '../drafts.ts'
 import { differences } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { Changed } from './has-changed.tsx'
+import { faultsOf } from './refusals.ts'
 import type { AnyValues, MayClose, StepProps } from './step-props.ts'
 import { boundTo, changedSince, fitting, useUnsent } from './unsent.tsx'
 
@@ -66,7 +67,7 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
   /** Shows a refusal where it belongs. Whether the record has changed since the form was opened. */
   async function refused(error: Error, values: Values): Promise<boolean> {
     if (!(error instanceof ApiError)) return false
-    for (const { field, reason } of error.fields) {
+    for (const { field, reason } of faultsOf(error)) {
       const as = field.replace(/\[(\d+)\]/g, '.$1')
       const path = fieldOf?.(as, values, form.getInitialValues()) ?? as
       if (form.getInputNode(path)) form.setFieldError(path, reason)

@@ -3,7 +3,7 @@ import type { SalesReturn as Return } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { Instant, moneyText, quantityText, Status } from '../../format.tsx'
+import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
@@ -97,7 +97,7 @@ function Shown({ one }: { readonly one: Exact<Return> }) {
         ['Return reference', sales_return.external_return_ref],
         ['Reference', sales_return.external_ref],
         ['Created', <Instant key="created" at={sales_return.created_date} />],
-        ['Returned', sales_return.return_date && <Instant at={sales_return.return_date} />],
+        ['Returned', sales_return.return_date && dayText(sales_return.return_date)],
         ['Cancelled because', sales_return.cancellation_reason],
         ['Notes', sales_return.notes],
       ]}

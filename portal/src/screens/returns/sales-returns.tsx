@@ -23,7 +23,7 @@ const columns: Columns<Exact<SalesReturn>> = [
   column.status('Status', ({ sales_return }) => sales_return.status),
   column.shown('Sales order', ({ sales_return }) => sales_return.sales_order_number),
   column.shown('What', ({ items }) => linesText(items), 'sm'),
-  column.day('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
+  column.instant('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
   column.day('Returned', ({ sales_return }) => sales_return.return_date, 'md'),
   // In the currency of its order, which the list does not tell.
   column.quantity('Refund', ({ sales_return }) => sales_return.refund_amount, 'md'),

@@ -20,7 +20,7 @@ const columns: Columns<Exact<SalesOrder>> = [
   column.status('Status', ({ status }) => status, 'sm'),
   column.status('Delivery', ({ delivery_status }) => delivery_status),
   column.day('Due', ({ delivery_date }) => delivery_date, 'sm'),
-  column.day('Created', ({ created_date }) => created_date, 'md'),
+  column.instant('Created', ({ created_date }) => created_date, 'md'),
   column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
 ]
 

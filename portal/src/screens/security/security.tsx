@@ -22,7 +22,7 @@ import { Plot } from '../../patterns/plot.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
-import { telemetryQuery } from '../../telemetry.ts'
+import { levelOf, telemetryQuery } from '../../telemetry.ts'
 import { Bar, Bars } from './bars.tsx'
 
 const route = getRouteApi('/security')
@@ -30,10 +30,13 @@ const route = getRouteApi('/security')
 /** So long the service keeps counts. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
-const LEVELS = ['HIGH', 'ELEVATED', 'NORMAL']
+const LEVELS = ['HIGH', 'ELEVATED', 'TOO_FEW_TO_JUDGE', 'NORMAL']
 
 type Day = Exact<SecurityTelemetry>
-type Metric = Exact<SecurityTelemetryMetric> & { readonly days: readonly Decimal[] }
+type Metric = Omit<Exact<SecurityTelemetryMetric>, 'level'> & {
+  readonly level: string
+  readonly days: readonly Decimal[]
+}
 
 const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 /** A window is called by its last day: the 24 hours until now are today's. */
@@ -220,6 +223,7 @@ function metricsOf(days: readonly Day[]): readonly Metric[] {
   return metrics
     .map(each => ({
       ...each,
+      level: levelOf(days, each),
       days: days.map(({ metrics: those }) => those.find(({ name }) => name === each.name)?.count ?? ('0' as const)),
     }))
     .toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level))

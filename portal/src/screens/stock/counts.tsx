@@ -22,7 +22,7 @@ const columns: Columns<Exact<StockCount>> = [
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.quantity('Lines', ({ line_count }) => line_count, 'sm'),
   column.quantity('Differences', ({ difference_count }) => difference_count),
-  column.day('Begun', ({ created_at }) => created_at, 'md'),
+  column.instant('Begun', ({ created_at }) => created_at, 'md'),
 ]
 
 export function Counts() {

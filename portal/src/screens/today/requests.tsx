@@ -12,9 +12,9 @@ import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
-import { TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
+import { levelOf, TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
 const dayOf = (at: string) => weekday.format(new Date(at))
 const series = ['Requests', 'Refused or failed']
 
@@ -40,7 +40,7 @@ export function Requests() {
       note={
         last && (
           <Group gap="xs" px="sm" pb="sm">
-            <Status code={last.level} />
+            <Status code={levelOf(data ?? [], last)} />
             <PathLink to="/security">Security</PathLink>
             <Text size="sm" c="dimmed">
               {quantityText(last.count)} in the last 24 hours; {quantityText(last.baseline_daily_mean)} a day in the
@@ -55,5 +55,9 @@ export function Requests() {
 
 function pointOf({ window_end, metrics }: Exact<SecurityTelemetry>): Point {
   const count = (name: string): Decimal => metrics.find(metric => metric.name === name)?.count ?? '0'
-  return { at: window_end, values: [count('requests'), sum([count('responses_4xx'), count('responses_5xx')])] }
+  // A window is called by its last day, as on the page of security.
+  return {
+    at: new Date(Date.parse(window_end) - 1).toISOString(),
+    values: [count('requests'), sum([count('responses_4xx'), count('responses_5xx')])],
+  }
 }

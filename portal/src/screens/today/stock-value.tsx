@@ -3,9 +3,10 @@ import { Button, Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sum } from '../../exact.ts'
-import { countText, moneyText } from '../../format.tsx'
+import { countText } from '../../format.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import { Total } from '../../patterns/total.tsx'
 import { useSession } from '../../session.tsx'
 
 const PAGE_ROWS = 200
@@ -36,7 +37,7 @@ export function StockValue() {
       {({ value, rows, isAll }) => (
         <>
           <Text className="numbers" fz={26} lh={1.2} fw={600} px="sm" pt={4}>
-            {moneyText(value, me.currency)}
+            <Total of={value} currency={me.currency} />
           </Text>
           <Text size="sm" c="dimmed" px="sm" pb="sm">
             {isAll

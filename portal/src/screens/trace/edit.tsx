@@ -1,9 +1,11 @@
 /** The form that changes the number and the days of a batch. */
+
 import { TextInput } from '@mantine/core'
 import type { Batch } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
+import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
 import { useApi } from '../../session.tsx'
 
 export function EditBatch({ batch }: { readonly batch: Exact<Batch> }) {
@@ -29,6 +31,9 @@ export function EditBatch({ batch }: { readonly batch: Exact<Batch> }) {
           <TextInput label="Number" withAsterisk maxLength={64} {...form.getInputProps('number')} />
           <TextInput type="date" label="Made" {...form.getInputProps('manufacture_date')} />
           <TextInput type="date" label="Expires" {...form.getInputProps('expiry_date')} />
+          <DateWarnings
+            of={[[isBefore(form.values.expiry_date, form.values.manufacture_date), 'it expires before it is made']]}
+          />
         </>
       )}
       send={(now, sending, before) =>

@@ -1,6 +1,12 @@
 /** What can be done with a subscription. */
 import { Select, TextInput } from '@mantine/core'
-import { ApiError, type UpdateWebhookSubscriptionBody, type WebhookSubscription } from '@millrace/client'
+import {
+  ApiError,
+  type UpdateWebhookSubscriptionBody,
+  type WebhookDelivery,
+  type WebhookSubscription,
+} from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { Exact, ExactApi } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
@@ -27,6 +33,12 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
   const api = useApi()
   const navigate = useNavigate()
   const { id, url, enabled } = subscription
+  const { data: failed } = useQuery({
+    queryKey: ['webhook-deliveries', id, 'first-failed'],
+    queryFn: async ({ signal }) =>
+      (await api.webhookSubscriptions.listDeliveries(id, { status: 'failed', order: 'asc', limit: 1 }, { signal }))
+        .data[0] ?? null,
+  })
   const reread = () => api.webhookSubscriptions.get(id)
   const bound = { record: subscription, reread, scope: SCOPE }
   const change = (body: UpdateWebhookSubscriptionBody, sending: Sending) =>
@@ -85,7 +97,7 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         title="Send what was missed"
         submitLabel="Send"
         explains={`Every event from this time on that was not delivered is sent again, at most ${REACH_DAYS} days back.`}
-        initial={() => ({ since: localTime(subscription.last_delivery_at) })}
+        initial={() => ({ since: localTime(firstMissed(subscription, failed)) })}
         validate={{ since: value => (Number.isNaN(Date.parse(value)) ? 'a day and a time' : null) }}
         fields={form => <TextInput type="datetime-local" label="From" withAsterisk {...form.getInputProps('since')} />}
         send={async ({ since }, sending) => {
@@ -162,6 +174,12 @@ async function asShown<Answer>(
 
 const settingsOf = ({ url, events, description, enabled }: Subscription): string =>
   JSON.stringify([url, events, description, enabled])
+
+/** From when on something was missed: a success since then may be a single event that was sent again. */
+function firstMissed({ last_delivery_at }: Subscription, failed: Exact<WebhookDelivery> | null | undefined) {
+  const at = failed?.created_at
+  return at !== undefined && (last_delivery_at === null || at < last_delivery_at) ? at : last_delivery_at
+}
 
 /** A time as the browser's input takes it; a day ago where there is none, or it is out of reach. */
 function localTime(timestamp: string | null): string {

@@ -1,0 +1,22 @@
+/** Refusals of the service as a form shows them: which fields they name, and how their texts call these. */
+import { ApiError, type FieldFault } from '@millrace/client'
+
+/** A refusal of what the stock or a document allows names its field in the text alone. */
+const FAULT = /^([a-z_]+(?:\[\d+\])?(?:\.[a-z_]+)*): (.+)$/s
+
+export function faultsOf(error: unknown): readonly FieldFault[] {
+  if (!(error instanceof ApiError)) return []
+  if (error.fields.length > 0) return error.fields
+  return error.message.split('; ').flatMap(text => {
+    const [, field, reason] = FAULT.exec(text) ?? []
+    return field === undefined || reason === undefined ? [] : [{ field, reason }]
+  })
+}
+
+/** `items[0].purchase_quantity` as `line 1, purchase quantity`. */
+export const inPlainWords = (message: string): string =>
+  message.replace(
+    /\b[a-z_]+\[(\d+)\](?:\.([a-z_]+))?/g,
+    (_, index: string, field?: string) =>
+      `line ${Number(index) + 1}${field === undefined ? '' : `, ${field.replaceAll('_', ' ')}`}`,
+  )

@@ -1,0 +1,90 @@
+/** How every screen of the portal shows days, figures, names and refusals, in a real browser. */
+import test from 'ava'
+import { eventually } from '../support/eventually.ts'
+import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+type Metric = { readonly name: string; readonly level: string }
+
+const LONG = 'W'.repeat(80)
+
+test('in Auckland a list and its page show the same moment, names of 80 letters leave the table whole, and totals are rounded', async t => {
+  t.timeout(3 * 60_000)
+  const shop = await service.tenant()
+  const { body: place } = await shop.post('/storage-places', { title: 'Barn' })
+  const { body: product } = await shop.post('/products', { title: LONG, price: 1.2345, purchase_price: 1 })
+  const variant = product.variants[0].id
+  const { status } = await shop.post('/stock-adjustments', {
+    storage_place_id: place.id,
+    items: [{ item_variant_id: variant, quantity: 1.1, unit_cost: 1.2345 }],
+  })
+  t.is(status, 201)
+  const { body: order } = await shop.post('/sales-orders', {
+    customer: { title: LONG },
+    items: [{ item_variant_id: variant, quantity: 2.2 }],
+  })
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders', { timezoneId: 'Pacific/Auckland' })
+  const { page } = visit
+  const created = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'Pacific/Auckland',
+  }).format(new Date(order.created_date))
+  await page.getByText(/^Times are of Pacific\/Auckland\. Dates of documents are UTC days\.$/).waitFor()
+  await page.getByRole('cell', { name: created, exact: true }).waitFor()
+  const overflow = "(node => node.scrollWidth - node.clientWidth)(document.querySelector('main [role=region]'))"
+  t.is(await page.evaluate(overflow), 0)
+  await page.getByRole('link', { name: order.number }).click()
+  await page.getByRole('definition').filter({ hasText: created }).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
+  await show(page, '/stock')
+  await page.getByTitle('More is promised than there is').getByText('-1.1').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
+  await show(page, '/')
+  const total = page.getByRole('button', { name: '≈ €1.36' })
+  await total.press('Enter')
+  await page.getByRole('button', { name: /^€1\.35\d+$/, pressed: true }).waitFor()
+
+  const { body: bought } = await shop.post('/purchase-orders', {
+    supplier: { title: 'Mill' },
+    items: [{ item_variant_id: variant, quantity: 10, price: 1 }],
+    storage_place_id: place.id,
+  })
+  await show(page, `/purchase-orders/${bought.id}`)
+  await page.getByRole('button', { name: 'Receive' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Quantity').fill('11')
+  await form.getByRole('button', { name: 'Receive', exact: true }).click()
+  await form
+    .getByRole('alert')
+    .getByText(/^line 1, quantity/)
+    .waitFor()
+  t.is(await form.getByLabel('Quantity').getAttribute('aria-invalid'), 'true')
+  t.notRegex((await form.textContent()) ?? '', /items\[/)
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of 4/ })
+})
+
+test('a key that was not copied whole is refused in words, and a first day is not judged', async t => {
+  t.timeout(3 * 60_000)
+  const shop = await service.tenant()
+  const visit = await browser.visit(`${service.url}/portal/security`)
+  const { page } = visit
+  await page.getByLabel('API key').fill(`${shop.token.slice(0, 12)}…`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText('This is not a whole key').waitFor()
+  for (let count = 0; count < 10; count++)
+    await Promise.all(Array.from({ length: 11 }, () => shop.get('/sales-orders/1')))
+  await eventually(async () => {
+    const [windowStart, windowEnd] = [Date.now() - 86_400_000, Date.now()].map(at => new Date(at).toISOString())
+    const { body } = await shop.get(`/security/telemetry?windowStart=${windowStart}&windowEnd=${windowEnd}`)
+    return body.metrics.some(({ name, level }: Metric) => name === 'not_found' && level === 'ELEVATED')
+  })
+  await signIn(page, shop.token)
+  await page.getByText('Too few to judge').first().waitFor()
+  t.is(await page.getByText('Elevated').count(), 0)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
