@@ -1,9 +1,9 @@
 /** Addresses as people write them on an envelope, and their fields: that of the customer, another one, or none. */
-import { Fieldset, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
-import type { ReactNode } from 'react'
-import { partLengthMax, partnerAddress } from './address-inputs.tsx'
+import { AddressInputs, partnerAddress } from './address-inputs.tsx'
 import { orNull } from './changes.tsx'
+import type { InputsOf } from './record-fields.tsx'
 
 export type Address = NonNullable<SalesOrder['shipping_address']>
 
@@ -27,7 +27,7 @@ const parts = Object.keys(partnerAddress) as Part[]
 export type TypedAddress = { readonly is: 'CUSTOMER' | 'OTHER' | 'NONE' } & Readonly<Record<Part, string>>
 
 const typedParts = (address: Address | null) =>
-  Object.fromEntries(parts.map(part => [part, address?.[part] ?? ''])) as Record<Part, string>
+  Object.fromEntries(parts.map(name => [name, address?.[name] ?? ''])) as Record<Part, string>
 
 /** @param address undefined in a new order: that of the customer. */
 export const typedAddress = (address: Address | null | undefined): TypedAddress => ({
@@ -38,7 +38,7 @@ export const typedAddress = (address: Address | null | undefined): TypedAddress 
 /** As it is sent; that of the customer only once it is known. */
 export function sentAddress(typed: TypedAddress, ofCustomer: Address | null | undefined) {
   if (typed.is === 'CUSTOMER') return ofCustomer
-  const sent = Object.fromEntries(parts.map(part => [part, orNull(typed[part])])) as Record<Part, string | null>
+  const sent = Object.fromEntries(parts.map(name => [name, orNull(typed[name])])) as Record<Part, string | null>
   // An address has at least one of its fields.
   return typed.is === 'NONE' || Object.values(sent).every(part => part === null) ? null : sent
 }
@@ -51,10 +51,10 @@ type Props = {
   readonly onChange: (value: TypedAddress) => void
   /** Undefined until it is known. */
   readonly ofCustomer: Address | null | undefined
-  readonly errors: Readonly<Record<string, ReactNode>>
+  readonly inputs: InputsOf
 }
 
-export function AddressFields({ label, path, value, onChange, ofCustomer, errors }: Props) {
+export function AddressFields({ label, path, value, onChange, ofCustomer, inputs }: Props) {
   return (
     <div>
       <Select
@@ -67,7 +67,7 @@ export function AddressFields({ label, path, value, onChange, ofCustomer, errors
         ]}
         value={value.is}
         onChange={is => {
-          const isBegun = parts.some(part => value[part] !== '')
+          const isBegun = parts.some(name => value[name] !== '')
           // What is changed is mostly a part of that of the customer.
           const begun = is === 'OTHER' && !isBegun ? typedParts(ofCustomer ?? null) : value
           onChange({ ...value, ...begun, is: (is ?? 'NONE') as TypedAddress['is'] })
@@ -79,21 +79,7 @@ export function AddressFields({ label, path, value, onChange, ofCustomer, errors
         </Text>
       )}
       {value.is === 'OTHER' && (
-        <Fieldset aria-label={`${label}: this address`} p="xs" mt={4}>
-          <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
-            {parts.map(part => (
-              <TextInput
-                key={part}
-                label={partnerAddress[part]}
-                maxLength={partLengthMax(part)}
-                data-path={`${path}.${part}`}
-                error={errors[`${path}.${part}`]}
-                value={value[part]}
-                onChange={event => onChange({ ...value, [part]: event.currentTarget.value })}
-              />
-            ))}
-          </SimpleGrid>
-        </Fieldset>
+        <AddressInputs label={`${label}: this address`} parts={partnerAddress} inputs={inputs} path={path} />
       )}
     </div>
   )

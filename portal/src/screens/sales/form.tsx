@@ -125,7 +125,7 @@ export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Va
       value={values[name]}
       onChange={typed => setFieldValue(name, typed)}
       ofCustomer={shownCustomer(values)?.[of]}
-      errors={form.errors}
+      inputs={inputPath => form.getInputProps(inputPath) as never}
     />
   )
   return (
