@@ -26,6 +26,7 @@ import { FindButton } from './find/find-button.tsx'
 import { timeZoneNote } from './format.tsx'
 import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
+import { LackingNote } from './patterns/lacking.tsx'
 import { useSession } from './session.tsx'
 
 export const Shell = () => (
@@ -128,6 +129,7 @@ function Frame() {
             </Alert>
           )}
           {scope && !can(scope) ? <Closed scope={scope} /> : <Outlet />}
+          <LackingNote />
         </Container>
       </AppShell.Main>
     </AppShell>
