@@ -93,8 +93,11 @@ function Frame() {
               leftSection={<ExitIcon aria-hidden />}
               onClick={signOut}
               title={`Signed in with the key ${me.key_name}`}
+              aria-label="Sign out"
             >
-              Sign out
+              <Text span inherit visibleFrom="xs">
+                Sign out
+              </Text>
             </Button>
           </Group>
         </Group>
