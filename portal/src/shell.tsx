@@ -26,6 +26,7 @@ import { FindButton } from './find/find-button.tsx'
 import { timeZoneNote } from './format.tsx'
 import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
+import { LackingNote } from './patterns/lacking.tsx'
 import { useSession } from './session.tsx'
 
 export const Shell = () => (
@@ -92,8 +93,11 @@ function Frame() {
               leftSection={<ExitIcon aria-hidden />}
               onClick={signOut}
               title={`Signed in with the key ${me.key_name}`}
+              aria-label="Sign out"
             >
-              Sign out
+              <Text span inherit visibleFrom="xs">
+                Sign out
+              </Text>
             </Button>
           </Group>
         </Group>
@@ -128,6 +132,7 @@ function Frame() {
             </Alert>
           )}
           {scope && !can(scope) ? <Closed scope={scope} /> : <Outlet />}
+          <LackingNote />
         </Container>
       </AppShell.Main>
     </AppShell>

@@ -46,6 +46,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': colors.dark[1],
     '--mantine-color-error': colors.red[4],
     '--mantine-color-anchor': colors.indigo[3],
+    // Grey dots of statuses would not show on the dark ground.
+    '--mantine-color-gray-filled': colors.gray[6],
     '--page-ground': colors.dark[8],
   },
 })

@@ -88,3 +88,32 @@ test('a key that was not copied whole is refused in words, and a first day is no
   t.is(await page.getByText('Elevated').count(), 0)
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('what a key may do and what was asked stand in words beside their names in the interface', async t => {
+  t.timeout(3 * 60_000)
+  const shop = await service.tenant({ key: { userName: 'jane', name: 'office' } })
+  const { body: place } = await shop.post('/storage-places', { title: 'Barn' })
+  const { body: product } = await shop.post('/products', { title: 'Oak' })
+  const { body: adjustment } = await shop.post('/stock-adjustments', {
+    storage_place_id: place.id,
+    items: [{ item_variant_id: product.variants[0].id, quantity: 1 }],
+  })
+  await shop.post(`/stock-adjustments/${adjustment.id}/reverse`, { reason: 'Counted twice' })
+  const visit = await signedIn(browser, service, shop.token, '/requests')
+  const { page } = visit
+  await page.getByRole('row', { name: /Make: product POST \/products / }).waitFor()
+  await page.getByRole('row', { name: /Reverse: stock adjustment POST \/stock-adjustments\/\d+\/reverse / }).waitFor()
+  await page.getByRole('link', { name: 'jane' }).first().click()
+  await page.getByText('create sales orders write:sales.order.create').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+
+  const { token } = await service.key(shop.tenantId, { scopes: ['read:stock'] })
+  const other = await signedIn(browser, service, token)
+  // Once for the whole screen, whatever of it is left out.
+  const note = other.page.getByRole('main').getByText('read:sales')
+  await note.waitFor()
+  t.is(await note.count(), 1)
+  t.is(await other.page.getByRole('region', { name: 'To ship' }).count(), 0)
+  t.deepEqual(await seriousFaults(other.page), [])
+  await keptToItself(t, other, { service, token })
+})

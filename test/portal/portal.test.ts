@@ -255,11 +255,10 @@ test('a key sees which screens are closed to it and why, and nothing of others; 
   await page.getByRole('alert').getByText(/req_/).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await signIn(page, token)
-  await page.getByText('Needs read:sales').first().waitFor()
+  await page.getByRole('note').getByText('read:sales').waitFor()
   await page.getByText('Nothing is short').waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await page.getByRole('link', { name: /Sales orders closed/ }).click()
-  // The first screen has parts that are closed, too.
   await page.getByRole('heading', { name: 'Today' }).waitFor({ state: 'detached' })
   await page.getByText('Closed to this key').waitFor()
   t.deepEqual(await seriousFaults(page), [])

@@ -309,6 +309,7 @@ test('a key that reads stock alone finds it by sku, and sees what is closed to i
   const { token: looking } = await service.key(shop.tenantId, { scopes: ['read:stock', 'read:catalog'] })
   const look = await signedIn(browser, service, looking, `/stock/${product.id}/${item_variant_id}`)
   t.true(await look.page.getByRole('button', { name: 'Adjust stock' }).isDisabled())
-  await look.page.getByRole('region', { name: 'Recipe' }).getByText('Closed to this key').waitFor()
+  await look.page.getByRole('note').getByText('read:manufacturing').waitFor()
+  t.is(await look.page.getByRole('region', { name: 'Recipe' }).count(), 0)
   await keptToItself(t, look, { service, token: looking })
 })

@@ -7,6 +7,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useHasDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
+import { scopeWords } from './in-words.ts'
 import { OpenedForm } from './opened-form.tsx'
 import type { AnyValues, MayClose, Sending, StepProps } from './step-props.ts'
 
@@ -17,7 +18,8 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
   const { label, title = label, size = 'md', button, scope } = props
   const { can } = useSession()
   const lacking = [scope].flat().find(needed => !can(needed))
-  const closed = lacking === undefined ? props.closed : `The key lacks the scope ${lacking}`
+  const closed =
+    lacking === undefined ? props.closed : `This key may not ${scopeWords(lacking)}: it lacks the scope ${lacking}`
   const [opened, setOpened] = useState(0)
   const [isOpen, setOpen] = useState(false)
   const draftName = useDraftName(props)

@@ -2,9 +2,9 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../session.tsx'
-import { Closed } from './closed.tsx'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
+import { Lacks } from './lacking.tsx'
 import { Section } from './section.tsx'
 import { WaitingPart } from './waiting.tsx'
 
@@ -26,11 +26,10 @@ export function Panel<Data>({ title, scope, query, whenEmpty, isEmpty = hasNoRow
   const { can } = useSession()
   const { data, error, refetch } = useQuery({ ...query, enabled: can(scope) })
   const beside = typeof aside !== 'function' ? aside : data !== undefined && !isEmpty(data) && aside(data)
+  if (!can(scope)) return <Lacks scope={scope} />
   return (
     <Section title={title} aside={beside}>
-      {!can(scope) ? (
-        <Closed scope={scope} />
-      ) : error ? (
+      {error ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : data === undefined ? (
         <WaitingPart height={120} />

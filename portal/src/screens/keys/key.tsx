@@ -1,5 +1,5 @@
 /** A key: what it may do, what became of its requests, and its end. */
-import { Code, Group } from '@mantine/core'
+import { Code, List } from '@mantine/core'
 import type { ApiKey } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
@@ -8,6 +8,7 @@ import { Step } from '../../patterns/action-form.tsx'
 import { Closed } from '../../patterns/closed.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
+import { scopeWords } from '../../patterns/in-words.ts'
 import { Section } from '../../patterns/section.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { RequestRecords } from './request-records.tsx'
@@ -57,11 +58,13 @@ function Shown({ apiKey }: { readonly apiKey: Exact<ApiKey> }) {
       ]}
     >
       <Section title="What it may do">
-        <Group gap="xs" p="sm" className="address">
+        <List size="sm" p="sm">
           {scopes.map(scope => (
-            <Code key={scope}>{scope}</Code>
+            <List.Item key={scope} className="address">
+              {scopeWords(scope)} <Code>{scope}</Code>
+            </List.Item>
           ))}
-        </Group>
+        </List>
       </Section>
       {can('read:requests') ? (
         <RequestRecords search={{ ...search, key_id: id }} filter={filter} onClear={onClear} />

@@ -6,6 +6,7 @@ import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, TextFilter } from '../../patterns/filters.tsx'
+import { requestWords } from '../../patterns/in-words.ts'
 import { PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { useApi } from '../../session.tsx'
@@ -16,6 +17,7 @@ const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),
   column.shown('Request', ({ method, path, request_id }) => (
     <>
+      {method !== null && path !== null && <Text size="sm">{requestWords(method, path)}</Text>}
       <Code>{method === null ? 'unknown' : `${method} ${path}`}</Code>
       <Text size="xs" c="dimmed">
         {request_id}

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Decimal, type Exact, sum } from '../../exact.ts'
 import { quantityText, Status } from '../../format.tsx'
-import { Closed } from '../../patterns/closed.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { Lacks } from '../../patterns/lacking.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
-import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { levelOf, TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
 
@@ -22,12 +21,7 @@ export function Requests() {
   const { api, can } = useSession()
   const { data, error, refetch } = useQuery({ ...telemetryQuery(api), enabled: can(TELEMETRY_SCOPE) })
   const points = useMemo(() => (data ?? []).map(pointOf), [data])
-  if (!can(TELEMETRY_SCOPE))
-    return (
-      <Section title="Requests">
-        <Closed scope={TELEMETRY_SCOPE} />
-      </Section>
-    )
+  if (!can(TELEMETRY_SCOPE)) return <Lacks scope={TELEMETRY_SCOPE} />
   if (error) return <Failure error={error} title="The requests could not be read" onRetry={() => refetch()} />
   const last = data?.at(-1)?.metrics.find(({ name }) => name === 'requests')
   return (

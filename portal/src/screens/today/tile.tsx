@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { countText } from '../../format.tsx'
 import { countOf } from '../../lists.ts'
 import { Failure } from '../../patterns/failure.tsx'
+import { Lacks } from '../../patterns/lacking.tsx'
 import { useSession } from '../../session.tsx'
 
 /** By its path: the list may be of another area. */
@@ -24,17 +25,14 @@ export function CountTile<Row>({ label, scope, query, link: { to, search }, isBa
   const { can } = useSession()
   const { data: page, error, refetch } = useQuery({ ...query, enabled: can(scope) })
   const data = page && countOf(page)
+  if (!can(scope)) return <Lacks scope={scope} />
   if (error) return <Failure error={error} title={label} onRetry={() => refetch()} />
   const tile = (
     <Paper withBorder p="sm" h="100%">
       <Text size="xs" c="dimmed">
         {label}
       </Text>
-      {!can(scope) ? (
-        <Text size="xs" c="dimmed">
-          Needs {scope}
-        </Text>
-      ) : data === undefined ? (
+      {data === undefined ? (
         <Loader role="progressbar" size="sm" aria-label={`Counting: ${label}`} />
       ) : (
         <Text
@@ -50,7 +48,6 @@ export function CountTile<Row>({ label, scope, query, link: { to, search }, isBa
       )}
     </Paper>
   )
-  if (!can(scope)) return tile
   return (
     <UnstyledButton className="tile" renderRoot={props => <Link to={to} search={search as never} {...props} />}>
       {tile}

@@ -1,0 +1,46 @@
+/** Scopes and requests of the interface in words for people; what they are called there stays beside them. */
+
+/** Scopes whose words their parts do not tell. */
+const scopeTexts: Readonly<Record<string, string>> = {
+  'read:catalog': 'see products, recipes and operations',
+  'read:keys': 'see API keys',
+  'read:requests': 'see requests',
+  'read:webhooks': 'see events and webhooks',
+  'write:webhooks': 'change webhooks',
+  'write:keys': 'revoke API keys',
+}
+
+/** `write:sales.order.create` as `create sales orders`. */
+export function scopeWords(scope: string): string {
+  const known = scopeTexts[scope]
+  if (known !== undefined) return known
+  const [kind = '', what = ''] = scope.split(':')
+  const parts = what.replaceAll(/[-_]/g, ' ').split('.')
+  const verb = kind === 'read' ? 'see' : parts.length > 1 ? (parts.at(-1) ?? '') : 'change'
+  const nouns = kind === 'read' || parts.length === 1 ? parts : parts.slice(0, -1)
+  return `${verb} ${nouns.join(' ')}${nouns.length > 1 ? 's' : ''}`
+}
+
+const verbs: Readonly<Record<string, string>> = { POST: 'Make', PATCH: 'Change', PUT: 'Change', DELETE: 'Delete' }
+
+/** `POST /sales-orders/17/shipments` as `Make: shipment of sales order`. */
+export function requestWords(method: string, path: string): string {
+  const names = path.split('/').filter(part => part !== '' && !/^(\d+|\{.*\})$/.test(part))
+  const last = names.at(-1) ?? ''
+  const nouns = names.map(name => singular(name.replaceAll('-', ' ')))
+  // `/sales-orders/17/cancel`: what is done stands last, and is no plural.
+  if (method === 'POST' && names.length > 1 && !last.endsWith('s'))
+    return `${capital(last.replaceAll('-', ' '))}: ${nouns.slice(0, -1).toReversed().join(' of ')}`
+  return `${verbs[method] ?? method}: ${nouns.toReversed().join(' of ')}`
+}
+
+const singular = (word: string): string =>
+  word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : word.endsWith('ches')
+      ? word.slice(0, -2)
+      : word.endsWith('s')
+        ? word.slice(0, -1)
+        : word
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
