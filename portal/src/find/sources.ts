@@ -118,9 +118,8 @@ export const sources: readonly Source[] = [
     scope: 'read:sales',
     find: async (api, q, signal) =>
       (await api.customers.list({ q, limit }, { signal })).data.map(({ id, title, email }) => ({
-        ...{ id, label: title, hint: joined(email, 'their orders') },
-        to: '/sales-orders',
-        search: { customer_id: id },
+        ...{ id, label: title, hint: email },
+        to: `/customers/${id}`,
       })),
   },
   {
