@@ -4,7 +4,8 @@ import type { SalesOrder } from '@millrace/client'
 import { type Decimal, type Exact, greater, isZero, minus, sent } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
-import { linesLeft, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
+import { placeValue } from '../../patterns/places.tsx'
+import { fieldOfSent, linesLeft, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useApi } from '../../session.tsx'
 
 type Order = Exact<SalesOrder>
@@ -22,10 +23,19 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         label="Ship"
         title={`Ship ${number}`}
         button={{ variant: 'filled' }}
-        explains="The goods leave the stock now, of batches those that expire first."
-        lines={linesLeft(items, item => minus(item.quantity, item.shipped_quantity))}
+        explains="The goods leave the stock now, of batches those that expire first unless you choose one."
+        lines={linesLeft(
+          items,
+          item => minus(item.quantity, item.shipped_quantity),
+          item => ({ variantId: item.item_variant_id, place: placeValue(item.storage_place_id) }),
+        )}
+        fieldOf={(field, values) => fieldOfSent(field, values).replace(/\.batch_id$/, '.batch')}
         send={(lines, sending) =>
-          api.salesOrders.createShipment(id, { items: sentLines(lines, 'sales_order_item_id') }, sending)
+          api.salesOrders.createShipment(
+            id,
+            { items: sentLines(lines, 'sales_order_item_id', ({ batch }) => ({ batch_id: batch || undefined })) },
+            sending,
+          )
         }
         done={shipment => `Shipped with ${shipment.number}`}
         foretells={shipment => (

@@ -1,6 +1,8 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
 import type { Availability, Page, Product, StockEntry } from '@millrace/client'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { Decimal, Exact, ExactApi } from '../../exact.ts'
+import { expiredAt, readExpired } from '../../patterns/expired.ts'
+import { expiredOf, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 
 export type Found = {
@@ -15,6 +17,10 @@ export type Found = {
   /** Null where there never was any, or where too many were found to read them. */
   readonly levels: Levels | null
   readonly isUnread: boolean
+  /** What of it is expired. */
+  readonly expired: Decimal
+  /** Whether older batches may be expired, too: then less is available. */
+  readonly isAtMost: boolean
 }
 
 type Variant = Exact<Product>['variants'][number]
@@ -46,6 +52,11 @@ export async function findStock(
     q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
+  const expired = readExpired(
+    api,
+    variants.slice(0, READ_MAX).map(variant => variant.item_variant_id),
+    options,
+  )
   const rows = await Promise.all(
     variants.map(async (variant, index): Promise<readonly Found[]> => {
       if (index >= READ_MAX) return [{ ...variant, key: variant.item_variant_id, isUnread: true }]
@@ -54,12 +65,18 @@ export async function findStock(
         options,
       )
       if (data.length === 0) return [{ ...variant, key: variant.item_variant_id }]
-      return data.map(levels => ({
-        ...variant,
-        key: `${variant.item_variant_id} ${levels.storage_place_id}`,
-        storage_place_id: levels.storage_place_id,
-        levels,
-      }))
+      const gone = await expired
+      return data.map(levels => {
+        const here = expiredAt(gone, levels)
+        return {
+          ...variant,
+          key: `${variant.item_variant_id} ${levels.storage_place_id}`,
+          storage_place_id: levels.storage_place_id,
+          levels: withoutExpired(levels, here),
+          expired: here,
+          isAtMost: !gone.isAll,
+        }
+      })
     }),
   )
   return { data: [...batches.map(foundOf), ...rows.flat()], next_cursor: products.next_cursor }
@@ -99,8 +116,10 @@ const foundOf = (entry: Exact<StockEntry>): Found => ({
   sku: entry.sku,
   batch_number: entry.batch_number,
   storage_place_id: entry.storage_place_id,
-  levels: entry,
+  levels: withoutExpired(entry, expiredOf(entry)),
   isUnread: false,
+  expired: expiredOf(entry),
+  isAtMost: false,
 })
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
@@ -120,5 +139,7 @@ function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'
     batch_number: null,
     levels: null,
     isUnread: false,
+    expired: '0',
+    isAtMost: false,
   }))
 }

@@ -4,12 +4,15 @@ import type { StockEntry } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
+import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { LastDay, StockMarks } from '../../patterns/stock-marks.tsx'
+import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock/batches')
@@ -17,11 +20,12 @@ const route = getRouteApi('/stock/batches')
 type Entry = Exact<StockEntry>
 
 const columns: Columns<Entry> = [
+  chooseColumn,
   column.shown('What', entry => <What entry={entry} />),
   column.shown('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
-  column.day('Expires', ({ expiry_date }) => expiry_date, 'md'),
+  column.shown('Expires', entry => <LastDay of={entry} />, 'md'),
   column.quantity('On hand', ({ quantity }) => quantity),
   column.quantity('Quarantine', ({ quarantine_quantity }) => quarantine_quantity, 'sm'),
   column.shown('Unit', ({ unit_name }) => unit_name),
@@ -36,6 +40,7 @@ const What = ({ entry }: { readonly entry: Entry }) => (
       <PlaceTitle id={entry.storage_place_id} />
       {entry.batch_number !== null && `, batch ${entry.batch_number}`}
     </Text>
+    <StockMarks of={entry} />
   </>
 )
 
@@ -43,22 +48,31 @@ export function Levels() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
   return (
-    <ListPage
-      title="Stock by place and batch"
-      query={listQuery(['stock'], { ...search, order: 'asc' as const }, (query, options) =>
-        api.stock.list(query, options),
+    <ChosenRows<Entry>>
+      {(chosen, clear) => (
+        <ListPage
+          title="Stock by place and batch"
+          query={listQuery(['stock'], { ...search, order: 'asc' as const }, (query, options) =>
+            api.stock.list(query, options),
+          )}
+          columns={columns}
+          onClear={onClear}
+          whenEmpty="Nothing was ever in stock. It comes in with receipts, manufacturing and adjustments: a variant's page has a form for these."
+          actions={
+            <>
+              <StockRowSteps rows={chosen} onDone={clear} />
+              <ButtonLink to="/stock">By variant</ButtonLink>
+            </>
+          }
+          filters={
+            <>
+              <TextFilter label="SKU" {...filter('sku')} />
+              <TextFilter label="Batch number" {...filter('batch_number')} />
+              <PlaceFilter {...filter('storage_place_id')} />
+            </>
+          }
+        />
       )}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing was ever in stock. It comes in with receipts, manufacturing and adjustments: a variant's page has a form for these."
-      actions={<ButtonLink to="/stock">By variant</ButtonLink>}
-      filters={
-        <>
-          <TextFilter label="SKU" {...filter('sku')} />
-          <TextFilter label="Batch number" {...filter('batch_number')} />
-          <PlaceFilter {...filter('storage_place_id')} />
-        </>
-      }
-    />
+    </ChosenRows>
   )
 }

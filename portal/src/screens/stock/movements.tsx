@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { type Decimal, type Exact, isZero, minus, sum } from '../../exact.ts'
 import { countText, instantText, quantityText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
+import { entriesQuery } from '../../patterns/batches.tsx'
 import { Closed } from '../../patterns/closed.tsx'
 import { Cost, column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -18,7 +19,7 @@ import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
 import { type Source, withSources } from '../../patterns/sources.ts'
 import { useSession } from '../../session.tsx'
-import { availabilityQuery, entriesQuery } from './queries.ts'
+import { availabilityQuery } from './queries.ts'
 
 const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */

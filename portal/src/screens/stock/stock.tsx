@@ -1,6 +1,8 @@
 /** Stock by variant and place, found by anything that names it. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { isPositive } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, levelColumns } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
@@ -36,8 +38,25 @@ const What = ({ found }: { readonly found: Found }) => (
         Batch {found.batch_number}
       </Text>
     )}
+    <Unusable found={found} />
   </>
 )
+
+/** What of it nobody may pick. */
+function Unusable({ found: { expired, levels, isAtMost } }: { readonly found: Found }) {
+  const texts = [
+    isPositive(expired) && `${quantityText(expired)} expired`,
+    levels && isPositive(levels.quarantine_quantity) && `${quantityText(levels.quarantine_quantity)} in quarantine`,
+    isAtMost && 'at most so much is available: of its oldest batches some may be expired',
+  ].filter(text => text !== false && text !== null)
+  return (
+    texts.length > 0 && (
+      <Text size="xs" c="var(--mantine-color-error)">
+        {texts.join(', ')}
+      </Text>
+    )
+  )
+}
 
 function Place({ found: { storage_place_id, isUnread } }: { readonly found: Found }) {
   if (isUnread) return 'Its page tells'
