@@ -38,17 +38,17 @@ const PLACES_MAX = 200
 
 export type Search = { readonly q?: string | undefined; readonly storage_place_id?: string | undefined }
 
-type Asked = Search & { readonly cursor?: string | undefined }
+type Asked = Search & { readonly cursor?: string | undefined; readonly order: 'asc' | 'desc' }
 type Options = { readonly signal: AbortSignal }
 
 export async function findStock(
   api: ExactApi,
-  { q, storage_place_id, cursor }: Asked,
+  { q, storage_place_id, cursor, order }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
   const place = { storage_place_id }
   const [products, batches] = await Promise.all([
-    api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor }, options),
+    api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor, order }, options),
     q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
@@ -85,12 +85,12 @@ export async function findStock(
 /** For a key that may not read products: what has this sku or batch number, by place and batch. */
 export async function findEntries(
   api: ExactApi,
-  { q, storage_place_id, cursor }: Asked,
+  { q, storage_place_id, cursor, order }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
   const place = { storage_place_id }
   if (q === undefined) {
-    const page = await api.stock.list({ ...place, cursor }, options)
+    const page = await api.stock.list({ ...place, cursor, order }, options)
     return { data: page.data.map(foundOf), next_cursor: page.next_cursor }
   }
   const [bySku, byBatch] = await Promise.all([

@@ -21,11 +21,21 @@ type Entry = Exact<StockEntry>
 
 const columns: Columns<Entry> = [
   chooseColumn,
-  column.shown('What', entry => <What entry={entry} />),
+  column.shown(
+    'What',
+    entry => <What entry={entry} />,
+    undefined,
+    ({ title }) => title,
+  ),
   column.shown('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
-  column.shown('Expires', entry => <LastDay of={entry} />, 'md'),
+  column.shown(
+    'Expires',
+    entry => <LastDay of={entry} />,
+    'md',
+    ({ expiry_date }) => expiry_date,
+  ),
   column.quantity('On hand', ({ quantity }) => quantity),
   column.quantity('Quarantine', ({ quarantine_quantity }) => quarantine_quantity, 'sm'),
   column.shown('Unit', ({ unit_name }) => unit_name),
@@ -52,7 +62,7 @@ export function Levels() {
       {(chosen, clear) => (
         <ListPage
           title="Stock by place and batch"
-          query={listQuery(['stock'], { ...search, order: 'asc' as const }, (query, options) =>
+          query={listQuery(['stock'], { ...search, order: search.order ?? 'asc' }, (query, options) =>
             api.stock.list(query, options),
           )}
           columns={columns}

@@ -19,9 +19,19 @@ const route = getRouteApi('/stock')
 const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
-  column.shown('What', found => <What found={found} />),
+  column.shown(
+    'What',
+    found => <What found={found} />,
+    undefined,
+    ({ title }) => title,
+  ),
   column.shown('SKU', ({ sku }) => sku, 'md'),
-  column.shown('Place', found => <Place found={found} />, 'sm'),
+  column.shown(
+    'Place',
+    found => <Place found={found} />,
+    'sm',
+    ({ storage_place_id: id }, placeTitle) => (id === undefined ? null : placeTitle(id)),
+  ),
   ...levelColumns,
 ]
 
@@ -67,7 +77,9 @@ export function Stock() {
   const { api, can } = useSession()
   const { search, filter, onClear } = useFilters(route)
   const find = can('read:catalog') ? findStock : findEntries
-  const query = listQuery(['products', 'stock'], search, (asked, options) => find(api, asked, options))
+  const query = listQuery(['products', 'stock'], { ...search, order: search.order ?? 'asc' }, (asked, options) =>
+    find(api, asked, options),
+  )
   return (
     <ListPage
       title="Stock"

@@ -6,7 +6,6 @@ import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { DayFilter, TextFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
-import { What } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { useApi } from '../../session.tsx'
@@ -15,12 +14,18 @@ const route = getRouteApi('/trace')
 
 const columns: Columns<Exact<Batch>> = [
   numberColumn('BATCH', 'Batch'),
-  column.shown('What', batch => (
-    <>
-      <What title={batch.title} sku={batch.sku} />
-      <StockMarks of={batch} />
-    </>
-  )),
+  column.shown(
+    'What',
+    batch => (
+      <>
+        {batch.title}
+        <StockMarks of={batch} />
+      </>
+    ),
+    undefined,
+    ({ title }) => title,
+  ),
+  column.shown('SKU', ({ sku }) => sku, 'lg'),
   column.quantity('In stock', ({ quantity }) => quantity),
   column.quantity('Quarantined', ({ quarantine_quantity }) => quarantine_quantity, 'md'),
   column.day('Made', ({ manufacture_date }) => manufacture_date, 'md'),
