@@ -34,7 +34,7 @@ const FILES_AT_ONCE = 5
  * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
  */
 const AT_LENGTH =
-  'test/{portal/{buying,corrections,counts,holds,large,orders,stock,quality,windows},api/{linear-time,http-time},cells/broken-off-anywhere,client/{package,generators},contract/spectral,docs/{docs-page,trials},failure/{broken-ways,webhooks},operations/{tls,version1,upgrade},pipeline/slow-tenants}.test.ts'
+  'test/{portal/{buying,corrections,counts,holds,large,orders,stock,stock-work,quality,windows},api/{linear-time,http-time},cells/broken-off-anywhere,client/{package,generators},contract/spectral,docs/{docs-page,trials},failure/{broken-ways,webhooks},operations/{tls,version1,upgrade},pipeline/slow-tenants}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }

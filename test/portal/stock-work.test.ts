@@ -270,3 +270,48 @@ test('a batch is chosen when goods are shipped; what is expired or in quarantine
   t.is(left.data[0].quantity, 5)
   await keptToItself(t, visit, { service, token: shop.token })
 })
+
+test('a place is counted on a phone: by words, with the batches that lie there', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  const { made } = await batches(t, shop)
+  await made('/products', { title: 'Flour sieve', sku: 'SIEVE', barcode: '4012345678901' })
+  const count = await made('/stock-counts', { title: 'Shelf A' })
+  const visit = await signedIn(browser, service, shop.token, `/stock-counts/${count.id}`, { width: 390, height: 844 })
+  const { page } = visit
+  const code = page.getByLabel('SKU, barcode or title')
+  await code.waitFor()
+  // What is typed is seen without scrolling.
+  const box = await page.getByLabel('Counted', { exact: true }).boundingBox()
+  t.true(box !== null && box.y + box.height <= 844)
+  // A part of a barcode is never taken for the whole of it.
+  await code.fill('34567890')
+  await code.press('Enter')
+  await page.getByRole('button', { name: 'Flour sieve · SIEVE' }).waitFor()
+  await code.fill('flour')
+  await code.press('Enter')
+  t.deepEqual(await seriousFaults(page), [])
+  await page.getByRole('button', { name: 'Flour · FLOUR' }).click()
+  const batch = page.getByLabel('Batch number')
+  await page.locator('datalist option').first().waitFor({ state: 'attached' })
+  t.deepEqual(
+    await page.evaluate('[...document.querySelectorAll("datalist option")].map(option => option.value).toSorted()'),
+    ['GOOD', 'KEPT', 'OLD'],
+  )
+  await batch.fill('GOOD')
+  await batch.press('Enter')
+  await page.getByLabel('Counted', { exact: true }).fill('7')
+  await page.getByRole('button', { name: 'Count it' }).click()
+  await page.getByText('Counted 7 × Flour').waitFor()
+  const { body: lines } = await shop.get(`/stock-counts/${count.id}/items`)
+  t.deepEqual(
+    lines.data.map(({ counted_quantity, expected_quantity }: Record<string, number>) => [
+      counted_quantity,
+      expected_quantity,
+    ]),
+    [[7, 8]],
+  )
+  t.deepEqual(await seriousFaults(page), [])
+  t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  await keptToItself(t, visit, { service, token: shop.token })
+})

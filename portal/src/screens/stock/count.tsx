@@ -56,6 +56,14 @@ export function Count() {
           of={count}
           status={<Status code={count.status} />}
           steps={count.status === 'OPEN' && <Ends count={count} />}
+          // In front of the facts: a phone shows it without scrolling.
+          notice={
+            count.status === 'OPEN' && (
+              <Section title="Count">
+                <Counting countId={id} place={count.storage_place_id} />
+              </Section>
+            )
+          }
           facts={[
             ['Title', count.title],
             ['Place', <PlaceTitle key="place" id={count.storage_place_id} />],
@@ -74,11 +82,6 @@ export function Count() {
             ['Notes', count.notes],
           ]}
         >
-          {count.status === 'OPEN' && (
-            <Section title="Count">
-              <Counting countId={id} />
-            </Section>
-          )}
           <Records
             title="What was counted"
             query={listQuery(['stock-counts', 'items', id], search, (query, options) =>
