@@ -5,6 +5,7 @@ import { holdRoutes } from './screens/holds/routes.ts'
 import { keyRoutes } from './screens/keys/routes.ts'
 import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
+import { printRoutes } from './screens/print/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
 import { returnsRoutes } from './screens/returns/routes.ts'
 import { salesRoutes } from './screens/sales/routes.ts'
@@ -29,6 +30,7 @@ export const router = createRouter({
     ...webhookRoutes,
     ...securityRoutes,
     ...keyRoutes,
+    ...printRoutes,
   ]),
   basepath: '/portal',
   parseSearch,

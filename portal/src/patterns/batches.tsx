@@ -42,23 +42,15 @@ type BatchInputProps = {
   readonly value?: string
   readonly onChange: (batch: string) => void
   readonly placeholder: string
-  readonly label?: string
+  /** Instead of a label that is seen. */
+  readonly 'aria-label'?: string
   readonly error?: unknown
   /** Whether goods are taken out of it for an order: nothing expired or in quarantine is. */
   readonly toPick?: boolean
 }
 
 /** The batches of a place, those with stock first. */
-export function BatchInput({
-  entries,
-  place,
-  value,
-  onChange,
-  toPick = false,
-  label = 'Batch',
-  error,
-  ...props
-}: BatchInputProps) {
+export function BatchInput({ entries, place, value, onChange, toPick = false, error, ...props }: BatchInputProps) {
   const here = entries.filter(row => row.storage_place_id === placeId(place))
   const batches = Map.groupBy(
     entries.filter(({ batch_id }) => batch_id !== null),
@@ -67,10 +59,10 @@ export function BatchInput({
   return (
     <Select
       {...props}
-      label={label}
+      {...(props['aria-label'] ? {} : { label: 'Batch' })}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': `Clear ${props['aria-label'] ?? 'Batch'}` }}
       error={error as string}
       value={value || null}
       onChange={batch => onChange(batch ?? '')}
@@ -107,7 +99,8 @@ type BatchThereProps = {
   readonly place: string
   readonly value?: string
   readonly error?: unknown
-  readonly label?: string
+  /** Instead of a label that is seen. */
+  readonly 'aria-label'?: string
   readonly onChange: (batch: string) => void
 }
 

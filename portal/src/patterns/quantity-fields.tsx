@@ -108,7 +108,7 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
               {from && (
                 <BatchThere
                   {...from}
-                  label={`Batch of ${title}`}
+                  aria-label={`Batch of ${title}`}
                   {...form.getInputProps(`items.${index}.batch` as never)}
                 />
               )}

@@ -2,7 +2,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { type Decimal, type Exact, isPositive, isSame, minus } from '../exact.ts'
-import { dayText } from '../format.tsx'
 
 type Marked = {
   readonly is_expired: boolean
@@ -32,20 +31,6 @@ export function StockMarks({ of }: { readonly of: Marked }) {
         ))}
       </Group>
     )
-  )
-}
-
-/** The last day of a batch, and that it is over. */
-export function LastDay({
-  of,
-}: {
-  readonly of: { readonly expiry_date: string | null; readonly is_expired: boolean }
-}) {
-  return (
-    <>
-      <span className="whole">{dayText(of.expiry_date)}</span>
-      {of.is_expired && <StockMarks of={{ is_expired: true, quantity: '0', quarantine_quantity: '0' }} />}
-    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
-import { LastDay, StockMarks } from '../../patterns/stock-marks.tsx'
+import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { useApi } from '../../session.tsx'
 
@@ -30,12 +30,7 @@ const columns: Columns<Entry> = [
   column.shown('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
-  column.shown(
-    'Expires',
-    entry => <LastDay of={entry} />,
-    'md',
-    ({ expiry_date }) => expiry_date,
-  ),
+  column.day('Expires', ({ expiry_date }) => expiry_date, 'md'),
   column.quantity('On hand', ({ quantity }) => quantity),
   column.quantity('Quarantine', ({ quarantine_quantity }) => quarantine_quantity, 'sm'),
   column.shown('Unit', ({ unit_name }) => unit_name),

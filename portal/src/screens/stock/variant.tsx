@@ -12,7 +12,7 @@ import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { type Expired, expiredAt, expiredQuery } from '../../patterns/expired.ts'
 import { Failure } from '../../patterns/failure.tsx'
-import { BatchLink, PathLink } from '../../patterns/links.tsx'
+import { BatchLink, ButtonLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { expiredOf, StockMarks, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
@@ -71,6 +71,7 @@ function Shown({ product, variant }: ShownVariant) {
               <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
             )}
             <StockSteps product={product} variant={variant} />
+            <ButtonLink to={`/print/shelf-labels/${product.id}/${variant.id}`}>Shelf labels</ButtonLink>
           </>
         )
       }

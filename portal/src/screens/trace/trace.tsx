@@ -9,7 +9,7 @@ import { countText, dayText, Instant, quantityText } from '../../format.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
@@ -54,6 +54,7 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
         <>
           {there.data && <QuarantineStep rows={there.data} label="Quarantine all of it" />}
           <EditBatch batch={batch} />
+          <ButtonLink to={`/print/batch-labels/${batch.id}`}>Labels</ButtonLink>
         </>
       }
       facts={[
