@@ -1,6 +1,11 @@
 /** Lists of the interface as queries: page by page behind a cursor. */
 import type { List, Page } from '@millrace/client'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  type UseInfiniteQueryOptions,
+} from '@tanstack/react-query'
 
 /** The first page is there soon; who scrolls on waits seldom, and asks seldom. */
 const [FIRST_ROWS, PAGE_ROWS] = [50, 200]
@@ -29,24 +34,40 @@ export function listQuery<Row, Filters extends object>(
     options: { readonly signal: AbortSignal },
   ) => PromiseLike<Page<Row>>,
 ) {
-  return infiniteQueryOptions({
+  const order = filters.order ?? 'desc'
+  const page = async (cursor: string, limit: number, signal: AbortSignal): Promise<Page<Row>> =>
+    read({ ...filters, order, limit, cursor: cursor || undefined }, { signal })
+  const options = infiniteQueryOptions({
     queryKey: [...name, 'list', filters] as readonly unknown[],
-    queryFn: async ({ pageParam, signal }): Promise<Page<Row>> =>
-      read(
-        {
-          ...filters,
-          order: filters.order ?? 'desc',
-          limit: pageParam === '' ? FIRST_ROWS : PAGE_ROWS,
-          cursor: pageParam || undefined,
-        },
-        { signal },
-      ),
+    queryFn: ({ pageParam, signal }) => page(pageParam, pageParam === '' ? FIRST_ROWS : PAGE_ROWS, signal),
     refetchOnMount: whileShort,
     refetchOnWindowFocus: whileShort,
     refetchOnReconnect: whileShort,
     initialPageParam: '',
-    getNextPageParam: page => page.next_cursor || undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
   })
+  return { ...options, order, all: (signal: AbortSignal) => everyPage(cursor => page(cursor, PAGE_ROWS, signal)) }
+}
+
+/** A list with its order, and how all of it is read, page by page. */
+export type ListQuery<Row> = UseInfiniteQueryOptions<
+  Page<Row>,
+  Error,
+  InfiniteData<Page<Row>>,
+  readonly unknown[],
+  string
+> & {
+  readonly order: 'asc' | 'desc'
+  readonly all: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
+}
+
+async function* everyPage<Row>(read: (cursor: string) => Promise<Page<Row>>): AsyncGenerator<readonly Row[]> {
+  let cursor = ''
+  do {
+    const page = await read(cursor)
+    yield page.data
+    cursor = page.next_cursor
+  } while (cursor !== '')
 }
 
 /** How many there are, as far as one page tells. */

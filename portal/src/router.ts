@@ -9,6 +9,7 @@ import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { partnerRoutes } from './screens/partners/routes.ts'
 import { placeRoutes } from './screens/places/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
+import { printRoutes } from './screens/print/routes.ts'
 import { productRoutes } from './screens/products/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
 import { recipeRoutes } from './screens/recipes/routes.ts'
@@ -40,6 +41,7 @@ export const router = createRouter({
     ...webhookRoutes,
     ...securityRoutes,
     ...keyRoutes,
+    ...printRoutes,
   ]),
   basepath: '/portal',
   parseSearch,

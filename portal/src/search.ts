@@ -28,8 +28,8 @@ export const codesOf = (joined: string | undefined): string[] => joined?.split('
 
 export const joined = (values: readonly string[]): string | undefined => values.join(',') || undefined
 
-/** `asc` is the oldest first; a list shows the newest first. */
-export const order = codes(['asc'])
+/** `asc` is the oldest first; a list shows the newest first unless it says else. */
+export const order = v.optional(v.fallback(v.optional(v.picklist(['asc', 'desc'])), undefined))
 
 export const USES = ['in_use', 'archived'] as const
 

@@ -161,6 +161,12 @@ const screens: Readonly<Record<string, Open>> = {
     await page.locator('.trace-graph').first().scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'Where it came from' }).first().scrollIntoViewIfNeeded()
   },
+  'pick-list': print('/sales-orders?status=OPEN&delivery_status=NOT_SHIPPED', 'Pick list'),
+  'packing-slip': print('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Packing slip'),
+  'printed-purchase-order': print('/purchase-orders?status=OPEN', 'Print'),
+  'work-order': print('/manufacturing-orders?status=NOT_STARTED', 'Work order'),
+  'batch-labels': print('/trace', 'Labels'),
+  'shelf-labels': print('/stock?q=ESP-BEAN', 'Shelf labels'),
   webhooks: at('/webhooks'),
   webhook,
   'webhook-delivery': async page => {
@@ -176,6 +182,15 @@ const screens: Readonly<Record<string, Open>> = {
   security: at('/security'),
   keys: at('/keys'),
   requests: at('/requests'),
+}
+
+/** The paper that a record's page leads to. */
+function print(path: string, name: string): Open {
+  return async page => {
+    await first(path)(page)
+    await page.getByRole('link', { name, exact: true }).first().click()
+    await page.locator('.sheet').waitFor()
+  }
 }
 
 function variant(sku: string): Open {

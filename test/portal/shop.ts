@@ -66,7 +66,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
       { item_variant_id: breadId, quantity: 90 },
     ],
   })
-  await made(`/sales-orders/${sold.id}/shipments`, {
+  const shipped = await made(`/sales-orders/${sold.id}/shipments`, {
     items: [{ sales_order_item_id: sold.items[0].id, quantity: 2 }],
   })
   const { sales_return: returned } = await made('/sales-returns', {
@@ -150,6 +150,12 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     ['/keys', 'Valid'],
     [`/keys/${shop.keyId}`, 'Requests a minute'],
     ['/requests', 'POST /sales-returns'],
+    [`/print/pick-lists/${sold.id}`, 'To pick'],
+    [`/print/packing-slips/${shipped.id}`, 'In this parcel'],
+    [`/print/purchase-orders/${bought.id}`, 'Totals'],
+    [`/print/work-orders/${baked.id}`, 'Materials taken'],
+    [`/print/batch-labels/${batches[0].id}`, 'SKU BREAD'],
+    [`/print/shelf-labels/${breadItemId}/${breadId}`, 'Counted in'],
     ['/nowhere', 'no such screen'],
   ] as const
   return { shop, screens: [...screens] }

@@ -1,12 +1,13 @@
 /** Batches as other records name them: by number, and chosen among those of a variant. */
 import { Select } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
-import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, sum } from '../exact.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
+import { expiredOf, marksText } from './stock-marks.tsx'
 
 /** By its number, for what names its id alone. */
 export function BatchOf({ id }: { readonly id: string | null }) {
@@ -41,29 +42,79 @@ type BatchInputProps = {
   readonly value?: string
   readonly onChange: (batch: string) => void
   readonly placeholder: string
+  /** Instead of a label that is seen. */
+  readonly 'aria-label'?: string
+  readonly error?: unknown
+  /** Whether goods are taken out of it for an order: nothing expired or in quarantine is. */
+  readonly toPick?: boolean
 }
 
 /** The batches of a place, those with stock first. */
-export function BatchInput({ entries, place, value, onChange, ...props }: BatchInputProps) {
+export function BatchInput({ entries, place, value, onChange, toPick = false, error, ...props }: BatchInputProps) {
   const here = entries.filter(row => row.storage_place_id === placeId(place))
-  const batches = new Map(
-    entries.flatMap(({ batch_id, batch_number, expiry_date }) =>
-      batch_id === null ? [] : [[batch_id, { batch_number, expiry_date }] as const],
-    ),
+  const batches = Map.groupBy(
+    entries.filter(({ batch_id }) => batch_id !== null),
+    ({ batch_id }) => batch_id ?? '',
   )
   return (
     <Select
       {...props}
-      label="Batch"
+      {...(props['aria-label'] ? {} : { label: 'Batch' })}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear Batch' }}
+      clearButtonProps={{ 'aria-label': `Clear ${props['aria-label'] ?? 'Batch'}` }}
+      error={error as string}
       value={value || null}
       onChange={batch => onChange(batch ?? '')}
-      data={[...batches].map(([id, { batch_number, expiry_date }]) => ({
-        value: id,
-        label: `${batch_number}${expiry_date === null ? '' : `, to ${dayText(expiry_date)}`}: ${quantityText(onHand(here, place, id))}`,
-      }))}
+      data={[...batches].map(([id, [entry]]) => {
+        const marked = {
+          is_expired: entry?.is_expired ?? false,
+          quantity: onHand(here, place, id),
+          quarantine_quantity: onHand(here, place, id, 'quarantine_quantity'),
+        }
+        const until = entry?.expiry_date ? [`to ${dayText(entry.expiry_date)}`] : []
+        return {
+          value: id,
+          label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${quantityText(marked.quantity)}`,
+          disabled: toPick && !isPositive(minus(minus(marked.quantity, marked.quarantine_quantity), expiredOf(marked))),
+        }
+      })}
     />
+  )
+}
+
+/** Rows are kept when they are empty, and each batch has its own. */
+const ENTRIES_MAX = 200
+
+/** Of one variant by place and batch. */
+export const entriesQuery = (api: ExactApi, item_variant_id: string) =>
+  queryOptions({
+    queryKey: ['stock', 'of', item_variant_id] as readonly unknown[],
+    queryFn: async ({ signal }) =>
+      await api.stock.list({ item_variant_id, order: 'desc', limit: ENTRIES_MAX }, { signal }),
+  })
+
+type BatchThereProps = {
+  readonly variantId: string | undefined
+  readonly place: string
+  readonly value?: string
+  readonly error?: unknown
+  /** Instead of a label that is seen. */
+  readonly 'aria-label'?: string
+  readonly onChange: (batch: string) => void
+}
+
+/** The batches of a variant that an order may take; nothing for what has none. */
+export function BatchThere({ variantId, ...props }: BatchThereProps) {
+  const { api, can } = useSession()
+  const { data } = useQuery({
+    ...entriesQuery(api, variantId ?? ''),
+    enabled: can('read:stock') && variantId !== undefined,
+  })
+  const entries = data?.data ?? []
+  return (
+    entries.some(({ batch_id }) => batch_id !== null) && (
+      <BatchInput {...props} entries={entries} toPick placeholder="Those that expire first" />
+    )
   )
 }

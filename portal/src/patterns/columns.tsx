@@ -1,10 +1,10 @@
 /** Columns of tables by what they show: each takes its value from the row; what is not there is a dash. */
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import { type Decimal, isZero } from '../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
 import { useSession } from '../session.tsx'
-import type { Column, Columns } from './data-table.tsx'
+import type { Column, Columns, Says } from './data-table.tsx'
 import { DocumentLink, What } from './links.tsx'
 import { PlaceTitle } from './places.tsx'
 
@@ -14,32 +14,71 @@ export function Cost({ of }: { readonly of: Decimal | null }) {
   return of === null ? '–' : moneyText(of, me.currency)
 }
 
-/** @param visibleFrom left out on narrower screens. */
+type Saying<Value> = {
+  readonly align?: 'right'
+  readonly isNumber?: boolean
+  readonly says: (value: Value, placeTitle: (id: string | null) => string) => string | null
+  /** A column beside it in files. */
+  readonly beside?: { readonly header: (of: string) => string; readonly says: (value: Value) => string | null }
+}
+
+/**
+ * @param visibleFrom left out on narrower screens.
+ * @param saysElse what the cell says, for files and for sorting, where its value does not.
+ */
 const shownBy =
-  <Value,>(show: (value: Value) => ReactNode, align?: 'right') =>
-  <Row,>(header: string, of: (row: Row) => Value, visibleFrom?: Column<Row>['visibleFrom']): Column<Row> => ({
+  <Value,>(show: (value: Value) => ReactNode, { align, isNumber = false, says, beside }: Saying<Value>) =>
+  <Row,>(
+    header: string,
+    of: (row: Row) => Value,
+    visibleFrom?: Column<Row>['visibleFrom'],
+    saysElse?: Says<Row>,
+  ): Column<Row> => ({
     header,
     cell: row => show(of(row)),
     align,
     visibleFrom,
+    isNumber,
+    says: saysElse ?? ((row, placeTitle) => says(of(row), placeTitle)),
+    beside: beside && { header: beside.header(header), says: row => beside.says(of(row)) },
   })
 
+/** The words of what is drawn, as far as they stand there. */
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).filter(Boolean).join(' ')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+}
+
+const saysWords = { says: (node: ReactNode) => textOf(node).trim() || null }
+const saysItself = { says: (value: string | null | undefined) => value ?? null }
+const saysNumber = { ...saysItself, align: 'right', isNumber: true } as const
+
 export const column = {
-  shown: shownBy<ReactNode>(value => value ?? '–'),
-  figure: shownBy<ReactNode>(value => value ?? '–', 'right'),
-  quantity: shownBy<Decimal | null | undefined>(value => (value == null ? '–' : quantityText(value)), 'right'),
+  shown: shownBy<ReactNode>(value => value ?? '–', saysWords),
+  figure: shownBy<ReactNode>(value => value ?? '–', { ...saysWords, align: 'right' }),
+  quantity: shownBy<Decimal | null | undefined>(value => (value == null ? '–' : quantityText(value)), saysNumber),
   /** With its currency. */
   money: shownBy<readonly [Decimal | null, string]>(
     ([value, currency]) => (value === null ? '–' : moneyText(value, currency)),
-    'right',
+    {
+      ...saysNumber,
+      says: ([value]) => value,
+      beside: { header: of => `${of}, currency`, says: ([, currency]) => currency },
+    },
   ),
-  cost: shownBy<Decimal | null>(value => <Cost of={value} />, 'right'),
-  day: shownBy<string | null>(value => <span className="whole">{dayText(value)}</span>),
-  instant: shownBy<string | null>(value => <Instant at={value} />),
-  status: shownBy<string>(value => <Status code={value} />),
+  cost: shownBy<Decimal | null>(value => <Cost of={value} />, saysNumber),
+  day: shownBy<string | null>(value => <span className="whole">{dayText(value)}</span>, {
+    says: value => value?.slice(0, 10) ?? null,
+  }),
+  instant: shownBy<string | null>(value => <Instant at={value} />, saysItself),
+  status: shownBy<string>(value => <Status code={value} />, saysItself),
   /** A variant; it leads to its stock where its ids are told. */
-  what: shownBy<Parameters<typeof What>[0]>(one => <What {...one} />),
-  place: shownBy<string | null>(value => <PlaceTitle id={value} />),
+  what: shownBy<Parameters<typeof What>[0]>(one => <What {...one} />, {
+    says: ({ title }) => title,
+    beside: { header: () => 'SKU', says: ({ sku }) => sku },
+  }),
+  place: shownBy<string | null>(value => <PlaceTitle id={value} />, { says: (id, placeTitle) => placeTitle(id) }),
 }
 
 type Numbered = { readonly id: string; readonly number: string }
@@ -52,6 +91,7 @@ export const numberColumn = (kind: string, header = 'Number'): Column<Numbered> 
       {number}
     </DocumentLink>
   ),
+  says: ({ number }) => number,
 })
 
 type Priced = {

@@ -1,16 +1,25 @@
-/** Tables as files that spreadsheets open: made in the page, of what is shown. */
-import { Button } from '@mantine/core'
+/** Tables as files that spreadsheets open, made in the page. */
+import { Button, Group, Text } from '@mantine/core'
 import { DownloadIcon } from '@radix-ui/react-icons'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { countText } from '../format.tsx'
+import type { Columns } from './data-table.tsx'
+import { Failure } from './failure.tsx'
+import { usePlaceTitle } from './places.tsx'
 
 /** A spreadsheet takes a cell that begins so for a formula. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/
+
+/** A number below 0 begins like a formula, and is none. */
+const NUMBER = /^-?\d+(\.\d+)?$/
 
 /** RFC 4180. A text that would be a formula begins with an apostrophe: texts come from others. */
 const csvOf = (rows: readonly (readonly (string | null)[])[], isOwn: boolean): string =>
   rows.map(row => `${row.map(value => cellOf(value ?? '', isOwn)).join(',')}\r\n`).join('')
 
 function cellOf(value: string, isOwn: boolean): string {
-  const harmless = !isOwn && FORMULA.test(value) ? `'${value}` : value
+  const harmless = !isOwn && FORMULA.test(value) && !NUMBER.test(value) ? `'${value}` : value
   return /[",\r\n]|^\s|\s$/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
@@ -25,26 +34,93 @@ type Props = {
   readonly rows: () => readonly (readonly (string | null)[])[]
 }
 
-export function CsvButton({ name, label, rows, isOwn = false }: Props) {
-  const download = () => {
-    // The mark tells spreadsheets that it is UTF-8.
-    const file = new Blob(['\uFEFF', csvOf(rows(), isOwn)], { type: 'text/csv;charset=utf-8' })
-    const url = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  }
+const fileName = (name: string): string => `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`
+
+function download(name: string, parts: readonly string[]): void {
+  // The mark tells spreadsheets that it is UTF-8.
+  const file = new Blob(['\uFEFF', ...parts], { type: 'text/csv;charset=utf-8' })
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName(name)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const common = { variant: 'default', size: 'xs', leftSection: <DownloadIcon aria-hidden /> } as const
+
+export const CsvButton = ({ name, label, rows, isOwn = false }: Props) => (
+  <Button {...common} onClick={() => download(name, [csvOf(rows(), isOwn)])} aria-label={`${label} as CSV`}>
+    CSV
+  </Button>
+)
+
+type AllProps<Row> = {
+  readonly title: string
+  readonly columns: Columns<Row>
+  /** Every row, page by page. */
+  readonly pages: (signal: AbortSignal) => AsyncIterable<readonly Row[]>
+}
+
+/** All rows of a list, which are read for it: how far it has come, and how it is stopped. */
+export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
+  const placeTitle = usePlaceTitle()
+  const [read, setRead] = useState(0)
+  const stopped = useRef(new AbortController())
+  useEffect(() => () => stopped.current.abort(), [])
+  const reading = useMutation<void, Error, void>({
+    mutationFn: async () => {
+      const controller = new AbortController()
+      const { signal } = controller
+      stopped.current = controller
+      const fields = columns.flatMap(({ header, says, beside }) => [
+        ...(says ? [{ header, says }] : []),
+        ...(beside ? [beside] : []),
+      ])
+      const parts = [csvOf([fields.map(({ header }) => header)], false)]
+      let count = 0
+      setRead(0)
+      for await (const rows of pages(signal)) {
+        if (signal.aborted) return
+        parts.push(
+          csvOf(
+            rows.map(row => fields.map(({ says }) => says(row, placeTitle))),
+            false,
+          ),
+        )
+        count += rows.length
+        setRead(count)
+      }
+      if (!signal.aborted) download(title.toLowerCase(), parts)
+    },
+  })
+  const isStopped = stopped.current.signal.aborted
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<DownloadIcon aria-hidden />}
-      onClick={download}
-      aria-label={`${label} as CSV`}
-    >
-      CSV
-    </Button>
+    <>
+      {reading.isPending && !isStopped ? (
+        <Group gap="xs">
+          <Text size="sm" role="status">
+            {countText(read)} rows read
+          </Text>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              stopped.current.abort()
+              reading.reset()
+            }}
+          >
+            Cancel
+          </Button>
+        </Group>
+      ) : (
+        <Button {...common} onClick={() => reading.mutate()} aria-label={`${title} as CSV`}>
+          CSV
+        </Button>
+      )}
+      {reading.error && !isStopped && (
+        <Failure error={reading.error} title="The file could not be made" onRetry={() => reading.mutate()} />
+      )}
+    </>
   )
 }

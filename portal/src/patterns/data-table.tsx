@@ -1,5 +1,6 @@
 /** A table of records: its columns declared, its rows drawn only where they are seen once there are many. */
-import { ScrollArea, Table } from '@mantine/core'
+import { ScrollArea, Table, UnstyledButton } from '@mantine/core'
+import { TriangleDownIcon, TriangleUpIcon } from '@radix-ui/react-icons'
 import {
   createColumnHelper,
   FlexRender,
@@ -19,7 +20,22 @@ type Meta = {
   readonly visibleFrom?: 'sm' | 'md' | 'lg' | undefined
 }
 
-export type Column<Row> = Meta & { readonly header: string; readonly cell: (row: Row) => ReactNode }
+/** What a cell says, for files and for sorting: numbers, days and codes as the service wrote them. Null where there is nothing. */
+export type Says<Row> = (row: Row, placeTitle: (id: string | null) => string) => string | null
+
+export type Column<Row> = Meta & {
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** Not of columns of buttons and boxes. */
+  readonly says?: Says<Row> | undefined
+  /** Whether these are numbers. */
+  readonly isNumber?: boolean
+  /** What a file holds in a column beside it, such as a currency. */
+  readonly beside?: { readonly header: string; readonly says: Says<Row> } | undefined
+}
+
+/** By which column the rows are sorted. */
+export type Sorting = { readonly header: string; readonly isDown: boolean }
 
 /** Made outside of components, so that they stay the same; patterns/columns.tsx makes the usual ones. */
 export type Columns<Row> = readonly Column<Row>[]
@@ -41,15 +57,25 @@ type Props<Row extends RowData> = {
   readonly leads?: boolean
   /** Told when the last rows are drawn. */
   readonly onEnd?: () => void
+  /** By which column the rows are sorted, and what sorts them by another. Without it the headings are words alone. */
+  readonly sorting?: { readonly by: Sorting | null; readonly onSort: (header: string) => void } | undefined
 }
 
 const idOf = (row: object, index: number): string => String('id' in row ? row.id : index)
 
-export function DataTable<Row extends object>({ label, columns, rows, rowId, leads = false, onEnd }: Props<Row>) {
+export function DataTable<Row extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  leads = false,
+  onEnd,
+  sorting,
+}: Props<Row>) {
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
-    return columns.map(({ header, cell, ...meta }) =>
-      helper.display({ id: header, header, cell: ({ row }) => cell(row.original), meta }),
+    return columns.map(({ header, cell, align, visibleFrom }) =>
+      helper.display({ id: header, header, cell: ({ row }) => cell(row.original), meta: { align, visibleFrom } }),
     )
   }, [columns])
   const table = useTable({ features, columns: defined, data: rows, getRowId: rowId ?? idOf })
@@ -85,8 +111,18 @@ export function DataTable<Row extends object>({ label, columns, rows, rowId, lea
           {table.getHeaderGroups().map(group => (
             <Table.Tr key={group.id}>
               {group.headers.map(header => (
-                <Table.Th key={header.id} {...shown(header.column.columnDef.meta)}>
-                  <table.FlexRender header={header} />
+                <Table.Th
+                  key={header.id}
+                  {...shown(header.column.columnDef.meta)}
+                  {...(sorting?.by?.header === header.id
+                    ? { 'aria-sort': sorting.by.isDown ? 'descending' : 'ascending' }
+                    : {})}
+                >
+                  {sorting && columns.some(column => column.header === header.id && column.says) ? (
+                    <SortButton header={header.id} by={sorting.by} onSort={sorting.onSort} />
+                  ) : (
+                    <table.FlexRender header={header} />
+                  )}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -108,6 +144,15 @@ export function DataTable<Row extends object>({ label, columns, rows, rowId, lea
     </ScrollArea>
   )
 }
+
+type SortProps = { readonly header: string; readonly by: Sorting | null; readonly onSort: (header: string) => void }
+
+const SortButton = ({ header, by, onSort }: SortProps) => (
+  <UnstyledButton className="sort" fz="inherit" fw="inherit" onClick={() => onSort(header)}>
+    {header}
+    {by?.header === header && (by.isDown ? <TriangleDownIcon aria-hidden /> : <TriangleUpIcon aria-hidden />)}
+  </UnstyledButton>
+)
 
 type DrawnProps<Row extends object> = {
   readonly row: TableRow<typeof features, Row>

@@ -26,8 +26,11 @@ export function useFilters<Search extends object>(route: {
     onChange: (value: string | undefined) =>
       navigate({ search: before => ({ ...before, [name]: value }), replace: true, resetScroll: false }),
   })
-  const isFiltered = Object.values(search).some(value => value !== undefined)
-  const onClear = isFiltered ? () => navigate({ search: {} as Search, resetScroll: false }) : undefined
+  const { order, ...filters } = search as Search & { readonly order?: 'asc' | 'desc' | undefined }
+  const isFiltered = Object.values(filters).some(value => value !== undefined)
+  const onClear = isFiltered
+    ? () => navigate({ search: { order } as unknown as Search, resetScroll: false })
+    : undefined
   return { search, filter, onClear }
 }
 

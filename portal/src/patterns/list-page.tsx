@@ -1,14 +1,15 @@
 /** A list: filters that stand in the address, pages behind a cursor, and words for every way in which there is nothing to show. */
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { Page } from '@millrace/client'
-import type { InfiniteData } from '@tanstack/react-query'
-import { type UseInfiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { countText } from '../format.tsx'
-import { isShort } from '../lists.ts'
+import { isShort, type ListQuery } from '../lists.ts'
+import { CsvOfAll } from './csv.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
+import { FilterBar, OrderButton } from './filter-bar.tsx'
+import { useSorted } from './sorted.ts'
 import { Waiting } from './waiting.tsx'
 
 export { Empty } from './empty.tsx'
@@ -16,7 +17,7 @@ export { Empty } from './empty.tsx'
 type RecordsProps<Row extends object> = {
   readonly title: string
   /** From `listQuery` (lists.ts). */
-  readonly query: UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string>
+  readonly query: ListQuery<Row>
   readonly columns: Columns<Row>
   readonly rowId?: (row: Row) => string
   /** Whether the first column is a link of class `row-link`. */
@@ -48,14 +49,16 @@ export function ListPage<Row extends object>({
   )
 }
 
-/** The list alone, as a part of another screen. */
+/** The list alone, as a part of another screen. The route that it stands on has `order` among its filters. */
 export function Records<Row extends object>(props: RecordsProps<Row>) {
   const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty } = props
   const { whenNoMatch = 'Nothing matches these filters.' } = props
   const found = useInfiniteQuery(query)
   const { data, error, isPending, isStale, isFetching } = found
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = found
-  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const read = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  // Sorted by a column only where all rows are here: else the first of them would not be the first of all.
+  const { rows, sorting } = useSorted(columns, read, data !== undefined && !hasNextPage)
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
@@ -64,16 +67,10 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
 
   return (
     <>
-      {filters && (
-        <Group gap="sm" align="flex-end" className="filters">
-          {filters}
-          {onClear && (
-            <Button variant="subtle" onClick={onClear}>
-              Clear filters
-            </Button>
-          )}
-        </Group>
-      )}
+      <FilterBar title={title} filters={filters} onClear={onClear}>
+        {rows.length > 1 && <OrderButton order={query.order} />}
+        {rows.length > 0 && <CsvOfAll title={title} columns={columns} pages={query.all} />}
+      </FilterBar>
       {error && (
         <Failure
           error={error}
@@ -87,7 +84,15 @@ export function Records<Row extends object>(props: RecordsProps<Row>) {
           {rows.length === 0 ? (
             <Empty>{onClear ? whenNoMatch : whenEmpty}</Empty>
           ) : (
-            <DataTable label={title} columns={columns} rows={rows} rowId={rowId} leads={leads} onEnd={more} />
+            <DataTable
+              label={title}
+              columns={columns}
+              rows={rows}
+              rowId={rowId}
+              leads={leads}
+              onEnd={more}
+              sorting={sorting}
+            />
           )}
         </Paper>
       )}

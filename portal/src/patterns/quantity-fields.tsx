@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
+import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
 
 export type QuantityLine = {
@@ -12,15 +13,25 @@ export type QuantityLine = {
   readonly title: string
   readonly left: Decimal
   readonly quantity: string
+  /** Where goods are picked: with it a batch can be chosen. */
+  readonly from?: From
+  /** Empty: those that expire first. */
+  readonly batch?: string | null
 }
+
+type From = { readonly variantId: string; readonly place: string }
 
 /** Lines of which something is left, with all of it filled in. */
 export const linesLeft = <Item extends { readonly id: string; readonly title: string }>(
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
+  from?: (item: Item) => From,
 ): QuantityLine[] =>
   items
-    .map(item => ({ id: item.id, title: item.title, left: leftOf(item) }))
+    .map(item => ({
+      ...{ id: item.id, title: item.title, left: leftOf(item) },
+      ...(from ? { from: from(item), batch: '' } : {}),
+    }))
     .filter(({ left }) => isPositive(left))
     .map(line => ({ ...line, quantity: forTyping(line.left) }))
 
@@ -88,7 +99,7 @@ export function QuantityStep<One extends object, Answer>(given: QuantityStepProp
           {says?.(form.values.items)}
         </>
       )}
-      fieldOf={fieldOfSent}
+      fieldOf={props.fieldOf ?? fieldOfSent}
       send={({ items }, sending) => send(items, sending)}
     />
   )
@@ -107,9 +118,18 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {form.values.items.map(({ id, title, left }, index) => (
+        {form.values.items.map(({ id, title, left, from }, index) => (
           <Table.Tr key={id}>
-            <Table.Td>{title}</Table.Td>
+            <Table.Td>
+              {title}
+              {from && (
+                <BatchThere
+                  {...from}
+                  aria-label={`Batch of ${title}`}
+                  {...form.getInputProps(`items.${index}.batch` as never)}
+                />
+              )}
+            </Table.Td>
             <Table.Td className="right">{quantityText(left)}</Table.Td>
             <Table.Td>
               <DecimalInput

@@ -8,7 +8,7 @@ const keysRoute = createRoute({
   getParentRoute,
   path: '/keys',
   staticData: { scope: 'read:keys' },
-  validateSearch: v.object({ status: codes(['valid', 'expired', 'revoked']) }),
+  validateSearch: v.object({ status: codes(['valid', 'expired', 'revoked']), order }),
   component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
 })
 

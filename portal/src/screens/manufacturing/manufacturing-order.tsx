@@ -7,7 +7,7 @@ import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText, Status, words } from '../../format.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi, useSession } from '../../session.tsx'
@@ -44,7 +44,12 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       title={order.number}
       of={order}
       status={<Status code={order.status} />}
-      steps={<ManufacturingOrderSteps order={order} tasks={tasks ?? []} movements={movements} />}
+      steps={
+        <>
+          <ManufacturingOrderSteps order={order} tasks={tasks ?? []} movements={movements} />
+          <ButtonLink to={`/print/work-orders/${order.id}`}>Work order</ButtonLink>
+        </>
+      }
       notice={
         order.status === 'BLOCKED' && (
           <Alert color="red" variant="outline" title="Blocked">

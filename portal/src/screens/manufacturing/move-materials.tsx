@@ -4,12 +4,11 @@ import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { BatchInput } from '../../patterns/batches.tsx'
+import { BatchThere } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
 import { Taking } from '../../patterns/taking.tsx'
 import { useApi, useSession } from '../../session.tsx'
-import { entriesQuery } from '../stock/queries.ts'
 import type { Movement } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
@@ -115,28 +114,6 @@ function IssueMaterials({ order }: { readonly order: Order }) {
   )
 }
 
-type BatchThereProps = {
-  readonly variantId: string | undefined
-  readonly place: string
-  readonly value?: string
-  readonly onChange: (batch: string) => void
-}
-
-/** The batches of a variant; nothing for what has none. */
-function BatchThere({ variantId, ...props }: BatchThereProps) {
-  const { api, can } = useSession()
-  const { data } = useQuery({
-    ...entriesQuery(api, variantId ?? ''),
-    enabled: can('read:stock') && variantId !== undefined,
-  })
-  const entries = data?.data ?? []
-  return (
-    entries.some(({ batch_id }) => batch_id !== null) && (
-      <BatchInput {...props} entries={entries} placeholder="Those that expire first" />
-    )
-  )
-}
-
 type ReturnLine = QuantityLine & { readonly variant: string; readonly batch: string | null }
 
 /** What may come back, by batch as far as the movements of stock tell. */
@@ -156,7 +133,7 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
     enabled: can('read:stock') && ids.length > 0 && ids.length <= BATCHES_MAX,
   })
   return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
-    const whole = { id: variant, variant, batch: null, title, left: taken, quantity: '' }
+    const whole: ReturnLine = { id: variant, variant, batch: null, title, left: taken, quantity: '' }
     const parts = [...byBatch].filter(([key]) => key.startsWith(`${variant} `))
     if (numbers === undefined || parts.length === 0) return isPositive(taken) ? [whole] : []
     return parts

@@ -9,18 +9,24 @@ export type Movement = Exact<StockMovement>
 const PAGE_ROWS = 200
 const ROWS_MAX = 2_000
 
+type Options = { readonly signal: AbortSignal }
+
+export const readTasks = (api: ExactApi, id: string, options: Options): Promise<Task[]> =>
+  api.manufacturingOrders.listTasks(id, { limit: PAGE_ROWS }, options).toArray({ max: ROWS_MAX })
+
+export const readMovements = (api: ExactApi, id: string, options: Options): Promise<Movement[]> =>
+  api.stockMovements
+    .list({ source_type: 'MANUFACTURING_ORDER', source_id: id, limit: PAGE_ROWS }, options)
+    .toArray({ max: ROWS_MAX })
+
 export const tasksQuery = (api: ExactApi, id: string) =>
   queryOptions({
     queryKey: ['production-tasks', 'of', id] as readonly unknown[],
-    queryFn: ({ signal }) =>
-      api.manufacturingOrders.listTasks(id, { limit: PAGE_ROWS }, { signal }).toArray({ max: ROWS_MAX }),
+    queryFn: ({ signal }) => readTasks(api, id, { signal }),
   })
 
 export const movementsQuery = (api: ExactApi, id: string) =>
   queryOptions({
     queryKey: ['stock-movements', 'of-manufacturing-order', id] as readonly unknown[],
-    queryFn: ({ signal }) =>
-      api.stockMovements
-        .list({ source_type: 'MANUFACTURING_ORDER', source_id: id, limit: PAGE_ROWS }, { signal })
-        .toArray({ max: ROWS_MAX }),
+    queryFn: ({ signal }) => readMovements(api, id, { signal }),
   })

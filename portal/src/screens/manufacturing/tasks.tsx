@@ -1,25 +1,35 @@
 /** The production tasks of all orders: what is to be done. */
-import type { ProductionTask } from '@millrace/client'
+import type { ManufacturingOrder, ProductionTask } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Exact } from '../../exact.ts'
+import type { Exact, ExactApi } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, RecordFilter, useFilters } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { inGroups } from '../../patterns/suppliers.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { TASK_STATUSES } from './statuses.ts'
 
 const route = getRouteApi('/production-tasks')
 
-const columns: Columns<Exact<ProductionTask>> = [
+type Row = Exact<ProductionTask> & { readonly order: Exact<ManufacturingOrder> | undefined }
+
+const columns: Columns<Row> = [
   column.shown('Operation', ({ operation_title, manufacturing_order_id }) => (
     <DocumentLink kind="MANUFACTURING_ORDER" id={manufacturing_order_id} className="row-link wraps">
       {operation_title}
     </DocumentLink>
   )),
+  column.shown('Order', ({ order }) => order?.number),
+  column.shown(
+    'Makes',
+    ({ order }) => order && `${quantityText(order.quantity)} × ${variantTitle(order.item_variant)}`,
+  ),
   column.status('Status', ({ status }) => status),
   column.quantity('Planned hours', ({ planned_duration }) => planned_duration),
   column.quantity('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
@@ -40,7 +50,10 @@ export function Tasks() {
   return (
     <ListPage
       title="Production tasks"
-      query={listQuery(['production-tasks'], search, (query, options) => api.productionTasks.list(query, options))}
+      query={listQuery(['production-tasks'], search, async (query, options) => {
+        const { data, next_cursor } = await api.productionTasks.list(query, options)
+        return { data: await withOrders(api, data, options), next_cursor }
+      })}
       columns={columns}
       onClear={onClear}
       whenEmpty="There are no tasks. An order whose recipe has operations brings a task for each."
@@ -52,4 +65,16 @@ export function Tasks() {
       }
     />
   )
+}
+
+/** A task names its order by id alone. */
+async function withOrders(
+  api: ExactApi,
+  tasks: readonly Exact<ProductionTask>[],
+  options: { readonly signal: AbortSignal },
+): Promise<Row[]> {
+  const ids = inGroups([...new Set(tasks.map(task => task.manufacturing_order_id))])
+  const pages = await Promise.all(ids.map(id => api.manufacturingOrders.list({ id, limit: id.length }, options)))
+  const orders = new Map(pages.flatMap(({ data }) => data.map(order => [order.id, order] as const)))
+  return tasks.map(task => ({ ...task, order: orders.get(task.manufacturing_order_id) }))
 }

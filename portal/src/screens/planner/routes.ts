@@ -2,7 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
-import { codes, text } from '../../search.ts'
+import { codes, order, text } from '../../search.ts'
 
 const staticData = { scope: 'read:stock' }
 
@@ -13,6 +13,7 @@ const shortagesRoute = createRoute({
   validateSearch: v.object({
     item_variant_id: text,
     storage_place_id: text,
+    order,
     /** Without it: below zero. */
     below: codes(['minimum']),
   }),

@@ -55,28 +55,51 @@ const Supply = ({ row: { supply } }: { readonly row: Row }) => (
   <Entries entries={supply.map(one => ({ ...one, at: one.expected_by }))} whenNone="nothing" />
 )
 
+const entriesText = (entries: readonly Pick<Entry, 'number' | 'quantity'>[]): string | null =>
+  entries.map(({ number, quantity }) => `${number} ${quantity}`).join(', ') || null
+
 /** More of them stand on the variant's page. */
 const ENTRIES_MAX = 5
 
 const columns: Columns<Row> = [
-  column.shown('What', row => <What row={row} />),
-  column.figure('Short', ({ short_quantity, minimum_stock }) => (
-    <>
-      <Text span size="sm" fw={600}>
-        {quantityText(short_quantity)}
-      </Text>
-      {minimum_stock !== null && (
-        <Text span size="xs" c="dimmed" display="block">
-          minimum {quantityText(minimum_stock)}
+  column.shown(
+    'What',
+    row => <What row={row} />,
+    undefined,
+    ({ title, sku }) => [title, sku].filter(Boolean).join(' '),
+  ),
+  column.figure(
+    'Short',
+    ({ short_quantity, minimum_stock }) => (
+      <>
+        <Text span size="sm" fw={600}>
+          {quantityText(short_quantity)}
         </Text>
-      )}
-    </>
-  )),
+        {minimum_stock !== null && (
+          <Text span size="xs" c="dimmed" display="block">
+            minimum {quantityText(minimum_stock)}
+          </Text>
+        )}
+      </>
+    ),
+    undefined,
+    ({ short_quantity }) => short_quantity,
+  ),
   column.quantity('On hand', ({ quantity }) => quantity, 'lg'),
   column.quantity('Reserved', ({ reserved_quantity }) => reserved_quantity, 'lg'),
   column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
-  column.shown('Needed by', row => <Demand row={row} />, 'sm'),
-  column.shown('On its way', row => <Supply row={row} />, 'sm'),
+  column.shown(
+    'Needed by',
+    row => <Demand row={row} />,
+    'sm',
+    ({ demand }) => entriesText(demand),
+  ),
+  column.shown(
+    'On its way',
+    row => <Supply row={row} />,
+    'sm',
+    ({ supply }) => entriesText(supply),
+  ),
 ]
 
 function What({ row }: { readonly row: Row }) {
@@ -141,7 +164,7 @@ export function Shortages() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
   const below = filter('below')
-  const query = listQuery(['shortages'], { ...search, order: 'asc' as const }, (paged, options) =>
+  const query = listQuery(['shortages'], { ...search, order: search.order ?? ('asc' as const) }, (paged, options) =>
     api.shortages.list(paged, options),
   )
   const { data } = useInfiniteQuery(query)

@@ -10,7 +10,7 @@ import { amountColumns, column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
+import { BatchLink, ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
@@ -103,7 +103,12 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       title={order.number}
       of={order}
       status={<OrderStatuses of={order} />}
-      steps={<PurchaseOrderSteps order={order} />}
+      steps={
+        <>
+          <PurchaseOrderSteps order={order} />
+          <ButtonLink to={`/print/purchase-orders/${order.id}`}>Print</ButtonLink>
+        </>
+      }
       facts={[
         [
           'Supplier',

@@ -7,7 +7,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { DocumentLink, What } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
@@ -60,6 +60,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
         <>
           <SalesOrderSteps order={order} />
           <NewSalesReturn order={order} />
+          {order.status === 'OPEN' && <ButtonLink to={`/print/pick-lists/${order.id}`}>Pick list</ButtonLink>}
         </>
       }
       facts={[

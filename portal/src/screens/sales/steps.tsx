@@ -3,7 +3,8 @@ import type { SalesOrder } from '@millrace/client'
 import { type Exact, greater, isZero, minus } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
-import { linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
+import { placeValue } from '../../patterns/places.tsx'
+import { fieldOfSent, linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import { useApi } from '../../session.tsx'
 import { leftToShip } from './coverage.tsx'
@@ -32,11 +33,19 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         label="Ship"
         title={`Ship ${number}`}
         button={{ variant: 'filled' }}
-        explains="The goods leave the stock now, of batches those that expire first."
-        lines={linesLeft(items, leftToShip)}
+        explains="The goods leave the stock now, of batches those that expire first unless you choose one."
+        lines={linesLeft(items, leftToShip, item => ({
+          variantId: item.item_variant_id,
+          place: placeValue(item.storage_place_id),
+        }))}
         says={lines => <Taking documentId={id} lines={lines.flatMap(line => shippedOf(order, line))} />}
+        fieldOf={(field, values) => fieldOfSent(field, values).replace(/\.batch_id$/, '.batch')}
         send={(lines, sending) =>
-          api.salesOrders.createShipment(id, { items: sentLines(lines, 'sales_order_item_id') }, sending)
+          api.salesOrders.createShipment(
+            id,
+            { items: sentLines(lines, 'sales_order_item_id', ({ batch }) => ({ batch_id: batch || undefined })) },
+            sending,
+          )
         }
         done={shipment => `Shipped with ${shipment.number}`}
         foretells={shipment => (

@@ -5,7 +5,7 @@ import type { Exact } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { useApi } from '../../session.tsx'
 import { EditParcel, Parcel } from './parcel.tsx'
@@ -50,8 +50,11 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       title: `Shipped with ${shipment.number}`,
       text: (
         <>
-          {linesText(shipment.items)} <EditParcel shipment={shipment} />{' '}
-          <ReverseShipment shipment={shipment} order={order} />
+          {linesText(shipment.items)}{' '}
+          <PathLink inText to={`/print/packing-slips/${shipment.id}`}>
+            Packing slip
+          </PathLink>{' '}
+          <EditParcel shipment={shipment} /> <ReverseShipment shipment={shipment} order={order} />
           <Parcel shipment={shipment} />
           <Reversed of={shipment} />
         </>

@@ -6,12 +6,17 @@ import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { useApi } from '../../session.tsx'
 
 const ROWS = 20
 
 const columns: Columns<Exact<Batch>> = [
-  column.shown('Batch', ({ id, number }) => <BatchLink id={id} number={number} />),
+  column.shown('Batch', batch => (
+    <>
+      <BatchLink id={batch.id} number={batch.number} /> <StockMarks of={batch} />
+    </>
+  )),
   column.day('Expires', ({ expiry_date }) => expiry_date),
   column.quantity('On hand', ({ quantity }) => quantity),
 ]

@@ -22,11 +22,19 @@ type Line = Exact<StockCountItem>
 
 const lines: Columns<Line> = [
   column.what('What', line => line),
-  column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />, 'sm'),
+  column.shown(
+    'Batch',
+    ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />,
+    'sm',
+    ({ batch_number }) => batch_number,
+  ),
   column.quantity('Counted', ({ counted_quantity }) => counted_quantity),
   column.quantity('Was there', ({ expected_quantity }) => expected_quantity, 'sm'),
-  column.shown('Difference', ({ difference }) =>
-    isZero(difference) ? '–' : <strong>{quantityText(difference)}</strong>,
+  column.shown(
+    'Difference',
+    ({ difference }) => (isZero(difference) ? '–' : <strong>{quantityText(difference)}</strong>),
+    undefined,
+    ({ difference }) => difference,
   ),
   column.instant('Counted at', ({ counted_at }) => counted_at, 'md'),
   column.shown('By', ({ counted_by_user_name }) => counted_by_user_name, 'md'),
@@ -35,6 +43,7 @@ const lines: Columns<Line> = [
 export function Count() {
   const api = useApi()
   const { id } = one.useParams()
+  const search = one.useSearch()
   return (
     <DetailPage
       kind="Stock count"
@@ -47,6 +56,14 @@ export function Count() {
           of={count}
           status={<Status code={count.status} />}
           steps={count.status === 'OPEN' && <Ends count={count} />}
+          // In front of the facts: a phone shows it without scrolling.
+          notice={
+            count.status === 'OPEN' && (
+              <Section title="Count">
+                <Counting countId={id} place={count.storage_place_id} />
+              </Section>
+            )
+          }
           facts={[
             ['Title', count.title],
             ['Place', <PlaceTitle key="place" id={count.storage_place_id} />],
@@ -65,14 +82,9 @@ export function Count() {
             ['Notes', count.notes],
           ]}
         >
-          {count.status === 'OPEN' && (
-            <Section title="Count">
-              <Counting countId={id} />
-            </Section>
-          )}
           <Records
             title="What was counted"
-            query={listQuery(['stock-counts', 'items', id], {}, (query, options) =>
+            query={listQuery(['stock-counts', 'items', id], search, (query, options) =>
               api.stockCounts.listItems(id, query, options),
             )}
             columns={lines}

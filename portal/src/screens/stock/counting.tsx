@@ -1,40 +1,58 @@
-/** Counting with a scanner or a keyboard: a SKU or barcode, what is there, then the next. Scanners type a text and press Enter. */
+/** Counting with a scanner, a keyboard or a phone: a SKU, barcode or title, what is there, then the next. Scanners type a text and press Enter. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { newKey } from '@millrace/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { type ExactApi, sentTyped } from '../../exact.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type ExactApi, isPositive, sentTyped } from '../../exact.ts'
+import { entriesQuery } from '../../patterns/batches.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useSession } from '../../session.tsx'
 
-type Found = { readonly id: string; readonly code: string; readonly title: string; readonly hasBatches: boolean }
-
-/** The one variant that has this SKU, else the one that has this barcode. @throws Error in words for a person */
-async function find(api: ExactApi, code: string): Promise<Found> {
-  for (const name of ['sku', 'barcode'] as const) {
-    const { data } = await api.products.list({ [name]: code, archived: false, limit: 20 })
-    const found = data.flatMap(product =>
-      product.variants
-        .filter(variant => !variant.archived && variant[name] === code)
-        .map(({ id, title }) => ({
-          ...{ id, code, title: variantTitle({ item_title: product.title, title }) },
-          hasBatches: product.batch_tracked,
-        })),
-    )
-    if (found.length > 1) throw new Error(`${found.length} variants have this barcode: type the SKU`)
-    if (found[0]) return found[0]
-  }
-  throw new Error('No variant has this SKU or barcode')
+type Found = {
+  readonly id: string
+  /** What was typed or scanned. */
+  readonly code: string
+  readonly sku: string | null
+  readonly title: string
+  readonly hasBatches: boolean
+  /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
+  readonly isExact: boolean
 }
 
-export function Counting({ countId }: { readonly countId: string }) {
+/** More are not offered: more words tell them apart. */
+const OFFERED_MAX = 8
+
+/** The one variant that has this SKU, else the one that has this barcode, else those that have these words in their title. */
+async function find(api: ExactApi, code: string): Promise<readonly Found[]> {
+  for (const name of ['sku', 'barcode', 'q'] as const) {
+    const { data } = await api.products.list({ [name]: code, archived: false, limit: 20 })
+    const found = data
+      .filter(({ type }) => type !== 'SERVICE')
+      .flatMap(product =>
+        product.variants
+          .filter(variant => !variant.archived && (name === 'q' || variant[name] === code))
+          .map(({ id, title, sku }) => ({
+            ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
+            hasBatches: product.batch_tracked,
+            isExact: name !== 'q',
+          })),
+      )
+    if (found.length > 0) return found
+  }
+  throw new Error('No variant has this SKU, barcode or title')
+}
+
+type Props = { readonly countId: string; readonly place: string | null }
+
+export function Counting({ countId, place }: Props) {
   const { api, can } = useSession()
   const queries = useQueryClient()
   const [code, setCode] = useState('')
   const [batch, setBatch] = useState('')
   const [quantity, setQuantity] = useState('')
+  const known = useId()
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const inputs = {
     code: useRef<HTMLInputElement>(null),
@@ -44,16 +62,23 @@ export function Counting({ countId }: { readonly countId: string }) {
   // The same entry again is the same write: of one whose answer was lost nobody knows.
   const attempt = useRef({ entry: '', key: '' })
 
-  const looking = useMutation<Found, Error, string>({
+  const [chosen, setChosen] = useState<Found | null>(null)
+  const looking = useMutation<readonly Found[], Error, string>({
     mutationFn: text => find(api, text),
+    onSuccess: ([one, another]) => setChosen(one?.isExact && !another ? one : null),
     onError: error => setWrong({ code: error.message }),
   })
-  const found = looking.data?.code === code.trim() ? looking.data : undefined
+  const found = chosen?.code === code.trim() ? chosen : undefined
+  const offered = found === undefined && looking.data?.[0]?.code === code.trim() ? looking.data : []
+  const { data: entries } = useQuery({
+    ...entriesQuery(api, found?.id ?? ''),
+    enabled: found?.hasBatches === true && can('read:stock'),
+  })
   const { batch: batchInput, quantity: quantityInput } = inputs
   // What is asked next is there only once it is rendered.
   useEffect(() => {
-    if (looking.data) (looking.data.hasBatches ? batchInput : quantityInput).current?.focus()
-  }, [looking.data, batchInput, quantityInput])
+    if (chosen) (chosen.hasBatches ? batchInput : quantityInput).current?.focus()
+  }, [chosen, batchInput, quantityInput])
 
   const counting = useMutation<string, Error, Found>({
     mutationFn: async ({ id, title, hasBatches }) => {
@@ -73,6 +98,7 @@ export function Counting({ countId }: { readonly countId: string }) {
       setBatch('')
       setQuantity('')
       looking.reset()
+      setChosen(null)
       inputs.code.current?.focus()
       queries.invalidateQueries({ queryKey: ['stock-counts'] })
     },
@@ -104,7 +130,7 @@ export function Counting({ countId }: { readonly countId: string }) {
       <Stack p="md" gap="sm">
         <TextInput
           ref={inputs.code}
-          label="SKU or barcode"
+          label="SKU, barcode or title"
           description="Scan or type it, then press Enter"
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
@@ -113,6 +139,7 @@ export function Counting({ countId }: { readonly countId: string }) {
           enterKeyHint="next"
         />
         {found && <Text fw={500}>{found.title}</Text>}
+        <Offered found={offered} onChoose={setChosen} />
         {found?.hasBatches && (
           <TextInput
             ref={inputs.batch}
@@ -121,8 +148,15 @@ export function Counting({ countId }: { readonly countId: string }) {
             onChange={event => setBatch(event.currentTarget.value)}
             error={wrong['batch']}
             enterKeyHint="next"
+            autoCapitalize="off"
+            list={known}
           />
         )}
+        <datalist id={known}>
+          {entries?.data
+            .filter(entry => entry.storage_place_id === place && isPositive(entry.quantity))
+            .map(({ id, batch_number }) => batch_number !== null && <option key={id} value={batch_number} />)}
+        </datalist>
         <DecimalInput
           ref={inputs.quantity}
           label="Counted"
@@ -144,3 +178,22 @@ export function Counting({ countId }: { readonly countId: string }) {
     </form>
   )
 }
+
+type OfferedProps = { readonly found: readonly Found[]; readonly onChoose: (one: Found) => void }
+
+/** Which of several is meant: one press chooses it. */
+const Offered = ({ found, onChoose }: OfferedProps) =>
+  found.length > 0 && (
+    <Stack gap={4} role="group" aria-label="Which one?">
+      {found.slice(0, OFFERED_MAX).map(one => (
+        <Button key={one.id} variant="default" justify="flex-start" onClick={() => onChoose(one)}>
+          {[one.title, one.sku].filter(Boolean).join(' · ')}
+        </Button>
+      ))}
+      {found.length > OFFERED_MAX && (
+        <Text size="sm" c="dimmed">
+          And more: type more of the title.
+        </Text>
+      )}
+    </Stack>
+  )

@@ -1,6 +1,8 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
 import type { Availability, Page, Product, StockEntry } from '@millrace/client'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { Decimal, Exact, ExactApi } from '../../exact.ts'
+import { expiredAt, readExpired } from '../../patterns/expired.ts'
+import { expiredOf, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 
 export type Found = {
@@ -15,6 +17,10 @@ export type Found = {
   /** Null where there never was any, or where too many were found to read them. */
   readonly levels: Levels | null
   readonly isUnread: boolean
+  /** What of it is expired. */
+  readonly expired: Decimal
+  /** Whether older batches may be expired, too: then less is available. */
+  readonly isAtMost: boolean
 }
 
 type Variant = Exact<Product>['variants'][number]
@@ -32,20 +38,25 @@ const PLACES_MAX = 200
 
 export type Search = { readonly q?: string | undefined; readonly storage_place_id?: string | undefined }
 
-type Asked = Search & { readonly cursor?: string | undefined }
+type Asked = Search & { readonly cursor?: string | undefined; readonly order: 'asc' | 'desc' }
 type Options = { readonly signal: AbortSignal }
 
 export async function findStock(
   api: ExactApi,
-  { q, storage_place_id, cursor }: Asked,
+  { q, storage_place_id, cursor, order }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
   const place = { storage_place_id }
   const [products, batches] = await Promise.all([
-    api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor }, options),
+    api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor, order }, options),
     q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
+  const expired = readExpired(
+    api,
+    variants.slice(0, READ_MAX).map(variant => variant.item_variant_id),
+    options,
+  )
   const rows = await Promise.all(
     variants.map(async (variant, index): Promise<readonly Found[]> => {
       if (index >= READ_MAX) return [{ ...variant, key: variant.item_variant_id, isUnread: true }]
@@ -54,12 +65,18 @@ export async function findStock(
         options,
       )
       if (data.length === 0) return [{ ...variant, key: variant.item_variant_id }]
-      return data.map(levels => ({
-        ...variant,
-        key: `${variant.item_variant_id} ${levels.storage_place_id}`,
-        storage_place_id: levels.storage_place_id,
-        levels,
-      }))
+      const gone = await expired
+      return data.map(levels => {
+        const here = expiredAt(gone, levels)
+        return {
+          ...variant,
+          key: `${variant.item_variant_id} ${levels.storage_place_id}`,
+          storage_place_id: levels.storage_place_id,
+          levels: withoutExpired(levels, here),
+          expired: here,
+          isAtMost: !gone.isAll,
+        }
+      })
     }),
   )
   return { data: [...batches.map(foundOf), ...rows.flat()], next_cursor: products.next_cursor }
@@ -68,12 +85,12 @@ export async function findStock(
 /** For a key that may not read products: what has this sku or batch number, by place and batch. */
 export async function findEntries(
   api: ExactApi,
-  { q, storage_place_id, cursor }: Asked,
+  { q, storage_place_id, cursor, order }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
   const place = { storage_place_id }
   if (q === undefined) {
-    const page = await api.stock.list({ ...place, cursor }, options)
+    const page = await api.stock.list({ ...place, cursor, order }, options)
     return { data: page.data.map(foundOf), next_cursor: page.next_cursor }
   }
   const [bySku, byBatch] = await Promise.all([
@@ -99,8 +116,10 @@ const foundOf = (entry: Exact<StockEntry>): Found => ({
   sku: entry.sku,
   batch_number: entry.batch_number,
   storage_place_id: entry.storage_place_id,
-  levels: entry,
+  levels: withoutExpired(entry, expiredOf(entry)),
   isUnread: false,
+  expired: expiredOf(entry),
+  isAtMost: false,
 })
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
@@ -120,5 +139,7 @@ function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'
     batch_number: null,
     levels: null,
     isUnread: false,
+    expired: '0',
+    isAtMost: false,
   }))
 }

@@ -4,12 +4,15 @@ import type { StockEntry } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
+import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { StockMarks } from '../../patterns/stock-marks.tsx'
+import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock/batches')
@@ -17,7 +20,13 @@ const route = getRouteApi('/stock/batches')
 type Entry = Exact<StockEntry>
 
 const columns: Columns<Entry> = [
-  column.shown('What', entry => <What entry={entry} />),
+  chooseColumn,
+  column.shown(
+    'What',
+    entry => <What entry={entry} />,
+    undefined,
+    ({ title }) => title,
+  ),
   column.shown('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
@@ -36,6 +45,7 @@ const What = ({ entry }: { readonly entry: Entry }) => (
       <PlaceTitle id={entry.storage_place_id} />
       {entry.batch_number !== null && `, batch ${entry.batch_number}`}
     </Text>
+    <StockMarks of={entry} />
   </>
 )
 
@@ -43,22 +53,31 @@ export function Levels() {
   const api = useApi()
   const { search, filter, onClear } = useFilters(route)
   return (
-    <ListPage
-      title="Stock by place and batch"
-      query={listQuery(['stock'], { ...search, order: 'asc' as const }, (query, options) =>
-        api.stock.list(query, options),
+    <ChosenRows<Entry>>
+      {(chosen, clear) => (
+        <ListPage
+          title="Stock by place and batch"
+          query={listQuery(['stock'], { ...search, order: search.order ?? 'asc' }, (query, options) =>
+            api.stock.list(query, options),
+          )}
+          columns={columns}
+          onClear={onClear}
+          whenEmpty="Nothing was ever in stock. It comes in with receipts, manufacturing and adjustments: a variant's page has a form for these."
+          actions={
+            <>
+              <StockRowSteps rows={chosen} onDone={clear} />
+              <ButtonLink to="/stock">By variant</ButtonLink>
+            </>
+          }
+          filters={
+            <>
+              <TextFilter label="SKU" {...filter('sku')} />
+              <TextFilter label="Batch number" {...filter('batch_number')} />
+              <PlaceFilter {...filter('storage_place_id')} />
+            </>
+          }
+        />
       )}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing was ever in stock. It comes in with receipts, manufacturing and adjustments: a variant's page has a form for these."
-      actions={<ButtonLink to="/stock">By variant</ButtonLink>}
-      filters={
-        <>
-          <TextFilter label="SKU" {...filter('sku')} />
-          <TextFilter label="Batch number" {...filter('batch_number')} />
-          <PlaceFilter {...filter('storage_place_id')} />
-        </>
-      }
-    />
+    </ChosenRows>
   )
 }

@@ -3,11 +3,12 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { Availability, StockMovement } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Decimal, type Exact, minus, sum } from '../../exact.ts'
+import { type Decimal, type Exact, isZero, minus, sum } from '../../exact.ts'
 import { countText, instantText, quantityText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
+import { entriesQuery } from '../../patterns/batches.tsx'
 import { Closed } from '../../patterns/closed.tsx'
-import { column } from '../../patterns/columns.tsx'
+import { Cost, column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
@@ -16,49 +17,78 @@ import { PlaceTitle, usePlaceTitle } from '../../patterns/places.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
+import { type Source, withSources } from '../../patterns/sources.ts'
 import { useSession } from '../../session.tsx'
-import { availabilityQuery, entriesQuery } from './queries.ts'
+import { availabilityQuery } from './queries.ts'
 
 const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */
 const LINES_MAX = 4
 
-type Row = Exact<StockMovement> & {
-  readonly batch: string | null
-  /** Whether its document was reversed. */
-  readonly isReversed: boolean
-}
+type Row = Exact<StockMovement> & { readonly source: Source | null; readonly batch: string | null }
 
 const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),
-  column.shown('What', ({ kind, source_type, source_id, storage_place_id, isReversed }) => (
+  column.shown('What', row => <What row={row} />),
+  column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
+  column.shown('Batch', ({ batch_id, batch }) => <BatchLink id={batch_id} number={batch} />, 'md'),
+  column.figure('Quantity', row => <Quantity row={row} />),
+  column.cost('Value', ({ value }) => value, 'md'),
+  column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
+  column.shown('Document by', row => told(row)?.by, 'lg'),
+]
+
+/** Why and by whom: a reversal has reasons of its own. */
+const told = ({ kind, source }: Row) => (kind === 'REVERSAL' ? source?.reversal : source)
+
+function What({ row }: { readonly row: Row }) {
+  const { kind, source, source_type, source_id, storage_place_id } = row
+  const why = [told(row)?.reason, kind === 'REVERSAL' ? null : source?.notes].filter(Boolean).join(' · ')
+  return (
     <>
-      <DocumentLink kind={source_type} id={source_id}>
-        {words(kind)}
+      {words(kind)}{' '}
+      <DocumentLink inText kind={source_type} id={source_id}>
+        {source?.number ?? words(source_type)}
       </DocumentLink>
-      {isReversed && kind !== 'REVERSAL' && ', reversed'}
+      {source?.reversal && kind !== 'REVERSAL' && ', reversed'}
+      {why !== '' && (
+        <Text span size="xs" display="block" className="address" lineClamp={3}>
+          {why}
+        </Text>
+      )}
+      <Text span size="xs" c="dimmed" display="block" hiddenFrom="lg">
+        {told(row)?.by}
+      </Text>
       <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
         <PlaceTitle id={storage_place_id} />
       </Text>
     </>
-  )),
-  column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
-  column.shown('Batch', ({ batch_id, batch }) => <BatchLink id={batch_id} number={batch} />, 'md'),
-  column.figure('Quantity', ({ quantity }) => signed(quantity)),
-  column.cost('Value', ({ value }) => value, 'md'),
-  column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
-]
+  )
+}
+
+/** What changed: the value alone, as landed costs do, where no quantity moved. */
+const Quantity = ({ row: { quantity, value } }: { readonly row: Row }) =>
+  isZero(quantity) ? (
+    <>
+      {value.startsWith('-') ? '' : '+'}
+      <Cost of={value} />
+    </>
+  ) : (
+    signed(quantity)
+  )
 
 const signed = (quantity: Decimal): string =>
   quantity.startsWith('-') ? quantityText(quantity) : `+${quantityText(quantity)}`
 
 export function Movements({ variantId }: { readonly variantId: string }) {
-  const { api, can } = useSession()
+  const session = useSession()
+  const { api, can } = session
   const isAllowed = can('read:stock')
   const placeTitle = usePlaceTitle()
-  const query = listQuery(['stock-movements', 'of'], { item_variant_id: variantId }, (asked, options) =>
-    api.stockMovements.list({ ...asked, limit: PAGE_ROWS }, options),
-  )
+  const query = listQuery(['stock-movements', 'of'], { item_variant_id: variantId }, async (asked, options) => {
+    const { data, next_cursor } = await api.stockMovements.list({ ...asked, limit: PAGE_ROWS }, options)
+    return { data: await withSources(session, data, options), next_cursor }
+  })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...query,
     enabled: isAllowed,
@@ -72,13 +102,7 @@ export function Movements({ variantId }: { readonly variantId: string }) {
   )
   const rows = useMemo(() => {
     const batches = new Map(entries?.data.map(({ batch_id, batch_number }) => [batch_id, batch_number]))
-    // The newest come first: what answers a movement is read before the movement.
-    const reversed = new Set(movements.filter(({ kind }) => kind === 'REVERSAL').map(({ source_id }) => source_id))
-    return movements.map(movement => ({
-      ...movement,
-      batch: batches.get(movement.batch_id) ?? null,
-      isReversed: reversed.has(movement.source_id),
-    }))
+    return movements.map(movement => ({ ...movement, batch: batches.get(movement.batch_id) ?? null }))
   }, [movements, entries])
 
   if (error) return <Failure error={error} title="Its movements could not be read" onRetry={() => refetch()} />

@@ -3,12 +3,13 @@ import { Button } from '@mantine/core'
 import type { Product as Item } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Exact, sum } from '../../exact.ts'
+import { type Exact, minus, sum } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { failureText } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -40,8 +41,18 @@ function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'ava
   const { api, can } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['products', 'levels', id],
-    queryFn: ({ signal }) =>
-      api.availability.list({ item_variant_id: id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
+    queryFn: async ({ signal }) => {
+      const [levels, expired] = await Promise.all([
+        api.availability.list({ item_variant_id: id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
+        readExpired(api, [id], { signal }),
+      ])
+      return {
+        quantity: quantityText(sum(levels.map(level => level.quantity))),
+        available_quantity: `${expired.isAll ? '' : 'at most '}${quantityText(
+          minus(sum(levels.map(level => level.available_quantity)), expiredAt(expired, { item_variant_id: id })),
+        )}`,
+      }
+    },
     enabled: can('read:stock'),
   })
   if (error)
@@ -50,7 +61,7 @@ function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'ava
         Try again
       </Button>
     )
-  return data === undefined ? '…' : quantityText(sum(data.map(row => row[of])))
+  return data === undefined ? '…' : data[of]
 }
 
 export function Product() {

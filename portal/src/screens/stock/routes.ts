@@ -9,7 +9,7 @@ const stockRoute = createRoute({
   getParentRoute,
   path: '/stock',
   staticData: { scope: 'read:stock' },
-  validateSearch: v.object({ q: text, storage_place_id: text }),
+  validateSearch: v.object({ q: text, storage_place_id: text, order }),
   component: lazyRouteComponent(() => import('./stock.tsx'), 'Stock'),
 })
 
@@ -17,7 +17,7 @@ const levelsRoute = createRoute({
   getParentRoute,
   path: '/stock/batches',
   staticData: { scope: 'read:stock' },
-  validateSearch: v.object({ sku: text, batch_number: text, storage_place_id: text }),
+  validateSearch: v.object({ sku: text, batch_number: text, storage_place_id: text, order }),
   component: lazyRouteComponent(() => import('./levels.tsx'), 'Levels'),
 })
 
@@ -73,7 +73,7 @@ const countsRoute = createRoute({
   getParentRoute,
   path: '/stock-counts',
   staticData: { scope: 'read:stock' },
-  validateSearch: v.object({ status: codes(STATUSES), storage_place_id: text }),
+  validateSearch: v.object({ status: codes(STATUSES), storage_place_id: text, order }),
   component: lazyRouteComponent(() => import('./counts.tsx'), 'Counts'),
 })
 
@@ -81,6 +81,7 @@ const countRoute = createRoute({
   getParentRoute,
   path: '/stock-counts/$id',
   staticData: { scope: 'read:stock' },
+  validateSearch: v.object({ order }),
   component: lazyRouteComponent(() => import('./count.tsx'), 'Count'),
 })
 

@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type Exact, isZero, sent, sentTyped, sentUnlessEmpty, typed, typedHint } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
-import { BatchInput, onHand } from '../../patterns/batches.tsx'
+import { BatchInput, entriesQuery, onHand } from '../../patterns/batches.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
-import { entriesQuery } from './queries.ts'
 import type { ShownVariant } from './shown.ts'
 
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const

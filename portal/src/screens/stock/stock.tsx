@@ -1,6 +1,8 @@
 /** Stock by variant and place, found by anything that names it. */
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { isPositive } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, levelColumns } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
@@ -18,9 +20,19 @@ const route = getRouteApi('/stock')
 const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
-  column.shown('What', found => <What found={found} />),
+  column.shown(
+    'What',
+    found => <What found={found} />,
+    undefined,
+    ({ title }) => title,
+  ),
   column.shown('SKU', ({ sku }) => sku, 'md'),
-  column.shown('Place', found => <Place found={found} />, 'sm'),
+  column.shown(
+    'Place',
+    found => <Place found={found} />,
+    'sm',
+    ({ storage_place_id: id }, placeTitle) => (id === undefined ? null : placeTitle(id)),
+  ),
   ...levelColumns,
 ]
 
@@ -37,8 +49,25 @@ const What = ({ found }: { readonly found: Found }) => (
         Batch {found.batch_number}
       </Text>
     )}
+    <Unusable found={found} />
   </>
 )
+
+/** What of it nobody may pick. */
+function Unusable({ found: { expired, levels, isAtMost } }: { readonly found: Found }) {
+  const texts = [
+    isPositive(expired) && `${quantityText(expired)} expired`,
+    levels && isPositive(levels.quarantine_quantity) && `${quantityText(levels.quarantine_quantity)} in quarantine`,
+    isAtMost && 'at most so much is available: of its oldest batches some may be expired',
+  ].filter(text => text !== false && text !== null)
+  return (
+    texts.length > 0 && (
+      <Text size="xs" c="var(--mantine-color-error)">
+        {texts.join(', ')}
+      </Text>
+    )
+  )
+}
 
 function Place({ found: { storage_place_id, isUnread } }: { readonly found: Found }) {
   if (isUnread) return 'Its page tells'
@@ -49,7 +78,9 @@ export function Stock() {
   const { api, can } = useSession()
   const { search, filter, onClear } = useFilters(route)
   const find = can('read:catalog') ? findStock : findEntries
-  const query = listQuery(['products', 'stock'], search, (asked, options) => find(api, asked, options))
+  const query = listQuery(['products', 'stock'], { ...search, order: search.order ?? 'asc' }, (asked, options) =>
+    find(api, asked, options),
+  )
   return (
     <ListPage
       title="Stock"

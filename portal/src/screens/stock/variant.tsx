@@ -1,17 +1,22 @@
 /** A variant: where it lies, what moved, what is open, what it is made of, and the steps that change its stock. */
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { Availability, StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Exact, sum } from '../../exact.ts'
+import { type Decimal, type Exact, isPositive, minus, sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { Archived } from '../../patterns/archived.tsx'
+import { entriesQuery } from '../../patterns/batches.tsx'
+import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { Cost, column, levelColumns } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { type Expired, expiredAt, expiredQuery } from '../../patterns/expired.ts'
 import { Failure } from '../../patterns/failure.tsx'
-import { BatchLink, PathLink } from '../../patterns/links.tsx'
+import { BatchLink, ButtonLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import { expiredOf, StockMarks, withoutExpired } from '../../patterns/stock-marks.tsx'
+import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
@@ -20,7 +25,7 @@ import { Batches } from './batches.tsx'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { Projection } from './projection.tsx'
-import { availabilityQuery, entriesQuery } from './queries.ts'
+import { availabilityQuery } from './queries.ts'
 import { RecipeSection } from './recipe.tsx'
 import type { ShownVariant } from './shown.ts'
 import { StockSteps } from './steps.tsx'
@@ -50,6 +55,11 @@ export function Variant() {
 function Shown({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const levels = useQuery({ ...availabilityQuery(api, variant.id), enabled: can('read:stock') })
+  const expired = useQuery({
+    ...expiredQuery(api, variant.id),
+    enabled: can('read:stock') && product.batch_tracked,
+  })
+  const error = levels.error ?? expired.error
   const title = variantTitle({ item_title: product.title, title: variant.title })
   const isArchived = product.archived || variant.archived
   return (
@@ -64,13 +74,14 @@ function Shown({ product, variant }: ShownVariant) {
                 <NewHold variant={{ id: variant.id, label: title, hint: variant.sku }} />
               )}
               <StockSteps product={product} variant={variant} />
+              <ButtonLink to={`/print/shelf-labels/${product.id}/${variant.id}`}>Shelf labels</ButtonLink>
             </>
           )}
           <VariantSteps product={product} variant={variant} />
         </>
       }
       facts={[
-        ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
+        ...(levels.data ? totalsOf(levels.data, expired.data, { id: variant.id, unit: product.unit_name }) : []),
         [
           'Product',
           <PathLink key="product" to={`/stock/${product.id}`}>
@@ -93,8 +104,12 @@ function Shown({ product, variant }: ShownVariant) {
         ],
       ]}
     >
-      {levels.error && (
-        <Failure error={levels.error} title="Its stock could not be read" onRetry={() => levels.refetch()} />
+      {error && (
+        <Failure
+          error={error}
+          title="Its stock could not be read"
+          onRetry={() => (levels.error ? levels.refetch() : expired.refetch())}
+        />
       )}
       {product.type === 'SERVICE' ? (
         <>
@@ -131,26 +146,38 @@ const totals = {
   quarantine_quantity: 'Of it in quarantine',
   reserved_quantity: 'Reserved',
   expected_quantity: 'Expected',
-  available_quantity: 'Available',
 } as const
 
-const totalsOf = (levels: readonly Exact<Availability>[], unit: string) =>
-  (Object.keys(totals) as (keyof typeof totals)[]).map(
-    name => [totals[name], `${quantityText(sum(levels.map(level => level[name])))} ${unit}`] as const,
-  )
+/** Expired goods are told apart: the interface counts them as available, and nobody may pick them. */
+function totalsOf(
+  levels: readonly Exact<Availability>[],
+  expired: Expired = { entries: [], isAll: true },
+  { id, unit }: { readonly id: string; readonly unit: string },
+): readonly (readonly [string, string])[] {
+  const gone = expiredAt(expired, { item_variant_id: id })
+  const total = (name: keyof typeof totals | 'available_quantity') => sum(levels.map(level => level[name]))
+  const text = (value: Decimal) => `${quantityText(value)} ${unit}`
+  return [
+    ...(Object.keys(totals) as (keyof typeof totals)[]).map(name => [totals[name], text(total(name))] as const),
+    ...(isPositive(gone) ? [['Expired', text(gone)] as const] : []),
+    ['Available', `${expired.isAll ? '' : 'at most '}${text(minus(total('available_quantity'), gone))}`],
+  ]
+}
 
 type Entry = Exact<StockEntry> & { readonly levels: Exact<StockEntry> }
 
 const columns: ColumnsOf<Entry> = [
+  chooseColumn,
   column.place('Place', ({ storage_place_id }) => storage_place_id),
-  column.shown('Batch', ({ batch_id, batch_number, expiry_date }) => (
+  column.shown('Batch', entry => (
     <>
-      <BatchLink id={batch_id} number={batch_number} />
-      {expiry_date !== null && (
+      <BatchLink id={entry.batch_id} number={entry.batch_number} />
+      {entry.expiry_date !== null && (
         <Text span size="xs" c="dimmed" display="block">
-          to {dayText(expiry_date)}
+          to {dayText(entry.expiry_date)}
         </Text>
       )}
+      <StockMarks of={entry} />
     </>
   )),
   ...levelColumns,
@@ -161,27 +188,36 @@ const columns: ColumnsOf<Entry> = [
 function Entries({ variantId }: { readonly variantId: string }) {
   const api = useApi()
   return (
-    <Panel
-      title="By place and batch"
-      scope="read:stock"
-      query={entriesQuery(api, variantId)}
-      isEmpty={({ data }) => data.length === 0}
-      whenEmpty="It was never in stock. Adjust the stock to put in what is there."
-    >
-      {({ data, next_cursor }) => (
-        <>
-          <DataTable
-            label="By place and batch"
-            columns={columns}
-            rows={data.map(entry => ({ ...entry, levels: entry }))}
-          />
-          {next_cursor !== '' && (
-            <Text size="sm" c="dimmed" p="sm">
-              The newest {data.length} rows of it; older batches are not shown here.
-            </Text>
+    <ChosenRows<Entry>>
+      {(chosen, clear) => (
+        <Panel
+          title="By place and batch"
+          scope="read:stock"
+          query={entriesQuery(api, variantId)}
+          isEmpty={({ data }) => data.length === 0}
+          aside={
+            <Group gap="xs">
+              <StockRowSteps rows={chosen} onDone={clear} />
+            </Group>
+          }
+          whenEmpty="It was never in stock. Adjust the stock to put in what is there."
+        >
+          {({ data, next_cursor }) => (
+            <>
+              <DataTable
+                label="By place and batch"
+                columns={columns}
+                rows={data.map(entry => ({ ...entry, levels: withoutExpired(entry, expiredOf(entry)) }))}
+              />
+              {next_cursor !== '' && (
+                <Text size="sm" c="dimmed" p="sm">
+                  The newest {data.length} rows of it; older batches are not shown here.
+                </Text>
+              )}
+            </>
           )}
-        </>
+        </Panel>
       )}
-    </Panel>
+    </ChosenRows>
   )
 }

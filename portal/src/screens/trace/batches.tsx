@@ -7,13 +7,25 @@ import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { DayFilter, TextFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/trace')
 
 const columns: Columns<Exact<Batch>> = [
   numberColumn('BATCH', 'Batch'),
-  column.what('What', ({ title, sku }) => ({ title, sku })),
+  column.shown(
+    'What',
+    batch => (
+      <>
+        {batch.title}
+        <StockMarks of={batch} />
+      </>
+    ),
+    undefined,
+    ({ title }) => title,
+  ),
+  column.shown('SKU', ({ sku }) => sku, 'lg'),
   column.quantity('In stock', ({ quantity }) => quantity),
   column.quantity('Quarantined', ({ quarantine_quantity }) => quarantine_quantity, 'md'),
   column.day('Made', ({ manufacture_date }) => manufacture_date, 'md'),

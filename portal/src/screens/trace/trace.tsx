@@ -9,15 +9,19 @@ import { countText, dayText, Instant, quantityText } from '../../format.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { DocumentLink } from '../../patterns/links.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import { Panel } from '../../patterns/panel.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { StockMarks } from '../../patterns/stock-marks.tsx'
+import { QuarantineStep } from '../../patterns/stock-rows.tsx'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { EditBatch } from './edit.tsx'
 import { TraceGraph } from './graph.tsx'
 import { TraceRows, traceCsv } from './rows.tsx'
+import { There, thereQuery } from './there.tsx'
 import type { Trace as Traced } from './types.ts'
 
 const route = getRouteApi('/trace/$batchId')
@@ -38,12 +42,21 @@ export function Trace() {
 }
 
 function Shown({ batch }: { readonly batch: Exact<Batch> }) {
+  const api = useApi()
+  const there = useQuery(thereQuery(api, batch.id))
   const forward = useTrace(batch.id, 'forward')
   const backward = useTrace(batch.id, 'backward')
   return (
     <RecordPage
       title={`Batch ${batch.number}`}
-      steps={<EditBatch batch={batch} />}
+      status={<StockMarks of={batch} />}
+      steps={
+        <>
+          {there.data && <QuarantineStep rows={there.data} label="Quarantine all of it" />}
+          <EditBatch batch={batch} />
+          <ButtonLink to={`/print/batch-labels/${batch.id}`}>Labels</ButtonLink>
+        </>
+      }
       facts={[
         [
           'What',
@@ -59,6 +72,14 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
         ['First came in', <Instant key="created" at={batch.created_at} />],
       ]}
     >
+      <Panel
+        title="Where it lies"
+        scope="read:stock"
+        query={thereQuery(api, batch.id)}
+        whenEmpty="Nothing of it is in stock."
+      >
+        {rows => <There rows={rows} />}
+      </Panel>
       {forward.data && <Customers trace={forward.data} />}
       <Direction direction="forward" trace={forward} />
       <Direction direction="backward" trace={backward} />

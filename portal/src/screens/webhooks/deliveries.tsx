@@ -70,18 +70,7 @@ export function Deliveries({ subscriptionId }: { readonly subscriptionId: string
         columns={columns}
         onClear={isFiltered ? () => navigate({ search: {}, resetScroll: false }) : undefined}
         whenEmpty="Nothing was sent yet. Send a test to see whether it arrives."
-        filters={
-          <>
-            <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
-            <CodesFilter
-              label="Order"
-              of={['asc']}
-              texts={{ asc: 'Oldest first' }}
-              placeholder="Newest first"
-              {...filter('order')}
-            />
-          </>
-        }
+        filters={<CodesFilter label="Status" of={STATUSES} {...filter('status')} />}
       />
       <Modal
         opened={lookedAt !== undefined && data !== undefined}

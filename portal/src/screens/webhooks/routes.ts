@@ -10,6 +10,7 @@ const subscriptionsRoute = createRoute({
   getParentRoute,
   path: '/webhooks',
   staticData,
+  validateSearch: v.object({ order }),
   component: lazyRouteComponent(() => import('./subscriptions.tsx'), 'Subscriptions'),
 })
 

@@ -1,7 +1,7 @@
 /** Who is told of events, and whether it arrives. */
 import { Text } from '@mantine/core'
 import type { WebhookSubscription } from '@millrace/client'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
@@ -40,11 +40,13 @@ const eventsText = (events: readonly string[]): string =>
 /** Health changes without an event. */
 const REFRESH_MS = 15_000
 
+const route = getRouteApi('/webhooks')
+
 export function Subscriptions() {
   const api = useApi()
   const navigate = useNavigate()
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string | null } | null>(null)
-  const query = listQuery(['webhook-subscriptions'], {}, (paged, options) =>
+  const query = listQuery(['webhook-subscriptions'], route.useSearch(), (paged, options) =>
     api.webhookSubscriptions.list(paged, options),
   )
   return (

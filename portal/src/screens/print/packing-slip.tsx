@@ -1,0 +1,93 @@
+/** The packing slip of a shipment: to whom it goes and what is in it, without prices. */
+import type { SalesOrder, SalesShipment } from '@millrace/client'
+import { getRouteApi } from '@tanstack/react-router'
+import type { Exact } from '../../exact.ts'
+import { dayText, quantityText } from '../../format.tsx'
+import { DetailPage } from '../../patterns/detail-page.tsx'
+import { useSession } from '../../session.tsx'
+import { readBatches } from './batch-numbers.ts'
+import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
+
+const route = getRouteApi('/print/packing-slips/$id')
+
+type Row = {
+  readonly title: string
+  readonly sku: string | null
+  readonly batch: string
+  readonly quantity: `${number}`
+}
+
+const columns: readonly PrintColumn<Row>[] = [
+  { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
+  { header: 'Batch', cell: ({ batch }) => batch },
+  { header: 'Quantity', cell: ({ quantity }) => quantityText(quantity), isNumber: true },
+]
+
+export function PackingSlip() {
+  const session = useSession()
+  const { api } = session
+  const { id } = route.useParams()
+  return (
+    <DetailPage
+      kind="Packing slip"
+      name={['sales-shipments', 'packing-slip', id]}
+      read={async options => {
+        const shipment = await api.salesShipments.get(id, options)
+        const [order, batches] = await Promise.all([
+          api.salesOrders.get(shipment.sales_order_id, options),
+          readBatches(
+            session,
+            shipment.items.map(({ batch_id }) => batch_id),
+            options,
+          ),
+        ])
+        return { shipment, order, batches }
+      }}
+    >
+      {({ shipment, order, batches }) => <Shown shipment={shipment} order={order} batches={batches} />}
+    </DetailPage>
+  )
+}
+
+type Props = {
+  readonly shipment: Exact<SalesShipment>
+  readonly order: Exact<SalesOrder>
+  readonly batches: ReadonlyMap<string, string>
+}
+
+function Shown({ shipment, order, batches }: Props) {
+  const lines = new Map(order.items.map(item => [item.id, item]))
+  const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, quantity }) => {
+    const line = lines.get(sales_order_item_id)
+    return {
+      key: id,
+      title: line?.title ?? 'A line that the order has no more',
+      sku: line?.sku ?? null,
+      batch: batch_id === null ? '–' : (batches.get(batch_id) ?? batch_id),
+      quantity,
+    }
+  })
+  return (
+    <Sheet
+      kind="Packing slip"
+      number={shipment.number}
+      back={`/sales-orders/${order.id}`}
+      warning={shipment.reversed_at === null ? undefined : 'This shipment was reversed.'}
+      facts={[
+        [
+          'Ship to',
+          addressText(order.shipping_address, order.shipping_address?.name ? undefined : order.customer.title),
+        ],
+        ['Bill to', addressText(order.billing_address)],
+        ['Shipped', dayText(shipment.date)],
+        ['Sales order', order.number],
+        ['Carrier', shipment.carrier],
+        ['Tracking number', shipment.tracking_number],
+        ['Reference', order.external_ref],
+        ['Notes', shipment.notes],
+      ]}
+    >
+      <PrintTable title="In this parcel" columns={columns} rows={rows} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,67 @@
+/** Where goods are picked: those that expire first, as the service picks them (docs/rules/stock.md, "Picking"). */
+import type { StockEntry } from '@millrace/client'
+import { compare, type Decimal, type Exact, type ExactApi, isPositive, minus } from '../../exact.ts'
+import { inGroups } from '../../patterns/suppliers.tsx'
+
+type Entry = Exact<StockEntry>
+
+export type Wanted = {
+  readonly id: string
+  readonly item_variant_id: string
+  readonly storage_place_id: string | null
+  readonly left: Decimal
+}
+
+export type Pick = {
+  /** Of the line that wants it. */
+  readonly id: string
+  readonly quantity: Decimal
+  /** Null: it is not there. */
+  readonly entry: Entry | null
+}
+
+const PAGE_ROWS = 200
+const ENTRIES_MAX = 10_000
+
+/** What lies of these variants, at any place. */
+export async function readEntries(
+  api: ExactApi,
+  variantIds: readonly string[],
+  options: { readonly signal: AbortSignal },
+): Promise<readonly Entry[]> {
+  const pages = await Promise.all(
+    inGroups([...new Set(variantIds)]).map(item_variant_id =>
+      api.stock.list({ item_variant_id, limit: PAGE_ROWS }, options).toArray({ max: ENTRIES_MAX }),
+    ),
+  )
+  return pages.flat()
+}
+
+/** By expiry, what never expires last, then by batch. */
+const byExpiry = (one: Entry, other: Entry): number =>
+  (one.expiry_date ?? '9').localeCompare(other.expiry_date ?? '9') ||
+  compare((one.batch_id ?? '0') as Decimal, (other.batch_id ?? '0') as Decimal)
+
+/** What each line is picked of. Lines of the same goods share what is there, the first line first. */
+export function picksOf(wanted: readonly Wanted[], entries: readonly Entry[]): readonly Pick[] {
+  const free = new Map(
+    entries
+      .filter(entry => !entry.is_expired)
+      .sort(byExpiry)
+      .map(entry => [entry, minus(entry.quantity, entry.quarantine_quantity)] as const),
+  )
+  return wanted.flatMap(({ id, item_variant_id, storage_place_id, left }) => {
+    const picks: Pick[] = []
+    let missing = left
+    for (const [entry, there] of free) {
+      if (!isPositive(missing)) break
+      if (entry.item_variant_id !== item_variant_id || entry.storage_place_id !== storage_place_id) continue
+      if (!isPositive(there)) continue
+      const quantity = compare(there, missing) < 0 ? there : missing
+      free.set(entry, minus(there, quantity))
+      missing = minus(missing, quantity)
+      picks.push({ id, quantity, entry })
+    }
+    return isPositive(missing) ? [...picks, { id, quantity: missing, entry: null }] : picks
+  })
+}

@@ -1,0 +1,119 @@
+/** A purchase order as the supplier gets it: in the supplier's units, with prices and totals. */
+import type { PurchaseOrder, StoragePlace, Supplier } from '@millrace/client'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Exact, isZero } from '../../exact.ts'
+import { dayText, moneyText, quantityText } from '../../format.tsx'
+import { DetailPage } from '../../patterns/detail-page.tsx'
+import { useSession } from '../../session.tsx'
+import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
+
+const route = getRouteApi('/print/purchase-orders/$id')
+
+type Order = Exact<PurchaseOrder>
+type Row = Order['items'][number] & { readonly currency: string }
+
+const columns: readonly PrintColumn<Row>[] = [
+  { header: 'Your number', cell: ({ supplier_sku }) => supplier_sku ?? '–' },
+  { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
+  {
+    header: 'Quantity',
+    cell: row =>
+      row.purchase_quantity === null ? (
+        quantityText(row.quantity)
+      ) : (
+        <Titled
+          title={`${quantityText(row.purchase_quantity)} × ${row.purchase_unit_name ?? 'purchase unit'}`}
+          below={[`${quantityText(row.quantity)} in all`]}
+        />
+      ),
+    isNumber: true,
+  },
+  {
+    header: 'Price',
+    cell: ({ price, purchase_price, currency }) => moneyText(purchase_price ?? price, currency),
+    isNumber: true,
+  },
+  {
+    header: 'Discount',
+    cell: ({ discount_percent: off }) => (isZero(off) ? '–' : `${quantityText(off)} %`),
+    isNumber: true,
+  },
+  { header: 'Tax', cell: ({ tax_rate }) => `${quantityText(tax_rate)} %`, isNumber: true },
+  { header: 'Amount', cell: ({ line_amount, currency }) => moneyText(line_amount, currency), isNumber: true },
+]
+
+type Totals = { readonly net: string; readonly tax: string; readonly total: string }
+
+const totalColumns: readonly PrintColumn<Totals>[] = [
+  { header: 'Net', cell: ({ net }) => net, isNumber: true },
+  { header: 'Tax', cell: ({ tax }) => tax, isNumber: true },
+  { header: 'Total', cell: ({ total }) => <strong>{total}</strong>, isNumber: true },
+]
+
+export function PrintedPurchaseOrder() {
+  const { api, can } = useSession()
+  const { id } = route.useParams()
+  return (
+    <DetailPage
+      kind="Purchase order"
+      name={['purchase-orders', 'printed', id]}
+      read={async options => {
+        const order = await api.purchaseOrders.get(id, options)
+        const [supplier, place] = await Promise.all([
+          api.suppliers.get(order.supplier.id, options),
+          order.storage_place_id !== null && can('read:stock')
+            ? api.storagePlaces.get(order.storage_place_id, options)
+            : null,
+        ])
+        return { order, supplier, place }
+      }}
+    >
+      {record => <Shown {...record} />}
+    </DetailPage>
+  )
+}
+
+type Props = {
+  readonly order: Order
+  readonly supplier: Exact<Supplier>
+  readonly place: Exact<StoragePlace> | null
+}
+
+function Shown({ order, supplier, place }: Props) {
+  const { currency } = order
+  const money = (value: `${number}`) => moneyText(value, currency)
+  return (
+    <Sheet
+      kind="Purchase order"
+      number={order.number}
+      back={`/purchase-orders/${order.id}`}
+      warning={order.status === 'DONE' ? 'This order is done: nothing more of it is awaited.' : undefined}
+      facts={[
+        ['Supplier', addressText(supplier.address, supplier.title)],
+        ['Deliver to', place && addressText(place.address, place.title)],
+        ['Ordered', dayText(order.date)],
+        ['Expected', order.expected_date && dayText(order.expected_date)],
+        ['Reference', order.external_ref],
+        ['Notes', order.notes],
+      ]}
+    >
+      <PrintTable
+        title="Ordered"
+        columns={columns}
+        rows={order.items.map(item => ({ ...item, currency, key: item.id }))}
+      />
+      <PrintTable
+        title="Totals"
+        columns={totalColumns}
+        rows={[
+          {
+            key: 'totals',
+            net: money(order.total_amount),
+            tax: money(order.tax_amount),
+            total: money(order.total_amount_with_tax),
+          },
+        ]}
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,131 @@
+/** A paper: its title, its facts and its tables, as they are printed, and the button that prints them. */
+import { Button, Group } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import { ButtonLink } from '../../patterns/links.tsx'
+import { useSession } from '../../session.tsx'
+import './print.css'
+
+type Props = {
+  /** What it is: `Pick list`. */
+  readonly kind: string
+  /** The number of the document, which the file is called by. */
+  readonly number: string
+  /** Where one comes from. */
+  readonly back: string
+  /** Said before all else: what makes the paper another than it seems. */
+  readonly warning?: string | undefined
+  /** Pairs of a name and a value; those without a value are left out. */
+  readonly facts?: readonly (readonly [name: string, value: string | null | undefined])[]
+  /** Beside the buttons; it is not printed. */
+  readonly choices?: ReactNode
+  /** Whether nothing but labels is printed. */
+  readonly isLabels?: boolean
+  readonly children: ReactNode
+}
+
+export function Sheet({ kind, number, back, warning, facts = [], choices, isLabels = false, children }: Props) {
+  const { me } = useSession()
+  const given = facts.filter(([, value]) => value)
+  return (
+    <>
+      <title>{number}</title>
+      <Group className="no-print" mb="md" align="flex-end">
+        <Button onClick={() => window.print()}>Print</Button>
+        <ButtonLink to={back}>Back</ButtonLink>
+        {choices}
+      </Group>
+      <article className="sheet">
+        {!isLabels && <p>{me.tenant_name}</p>}
+        <h1 className={isLabels ? 'no-print' : ''}>
+          {kind} {number}
+        </h1>
+        {warning && <p className="sheet-warning">{warning}</p>}
+        {given.length > 0 && (
+          <dl className="sheet-facts">
+            {given.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {children}
+      </article>
+    </>
+  )
+}
+
+export type PrintColumn<Row> = {
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  readonly isNumber?: boolean
+}
+
+type TableProps<Row> = {
+  readonly title: string
+  readonly columns: readonly PrintColumn<Row>[]
+  readonly rows: readonly (Row & { readonly key: string })[]
+}
+
+/** Its heading is repeated on every page, and no row is broken between two. */
+export const PrintTable = <Row,>({ title, columns, rows }: TableProps<Row>) => (
+  <>
+    <h2>{title}</h2>
+    <table aria-label={title}>
+      <thead>
+        <tr>
+          {columns.map(({ header, isNumber }) => (
+            <th key={header} scope="col" className={isNumber ? 'right' : ''}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.key}>
+            {columns.map(({ header, cell, isNumber }) => (
+              <td key={header} className={isNumber ? 'right' : ''}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </>
+)
+
+/** What is picked, packed or done is ticked by hand. */
+export const Tick = () => <span className="tick" />
+
+/** A title with what stands below it in small letters. */
+export const Titled = ({ title, below }: { readonly title: string; readonly below: readonly (string | null)[] }) => (
+  <>
+    {title}
+    {below.filter(Boolean).map(text => (
+      <Fragment key={text}>
+        <small>{text}</small>
+      </Fragment>
+    ))}
+  </>
+)
+
+type Address = {
+  readonly name?: string | null
+  readonly line_1: string | null
+  readonly line_2: string | null
+  readonly zip: string | null
+  readonly city: string | null
+  readonly region: string | null
+  readonly country_code: string | null
+  readonly phone?: string | null
+}
+
+/** An address in lines, below the name of whom it is; null for none. */
+export function addressText(address: Address | null, title?: string): string | null {
+  const { name, line_1, line_2, zip, city, region, country_code, phone } = address ?? ({} as Partial<Address>)
+  const lines = [title, name, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
+  return lines.filter(Boolean).join('\n') || null
+}

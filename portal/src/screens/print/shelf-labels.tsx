@@ -1,0 +1,48 @@
+/** Labels of a shelf: which variant lies there. Their barcode is what counting takes: the variant's barcode, else its SKU. */
+import { getRouteApi } from '@tanstack/react-router'
+import { DetailPage } from '../../patterns/detail-page.tsx'
+import { useFilters } from '../../patterns/filters.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
+import { useApi } from '../../session.tsx'
+import { Copies, copiesOf, Labels } from './labels.tsx'
+import { Sheet } from './sheet.tsx'
+
+const route = getRouteApi('/print/shelf-labels/$productId/$variantId')
+
+export function ShelfLabels() {
+  const api = useApi()
+  const { productId, variantId } = route.useParams()
+  const { search, filter } = useFilters(route)
+  return (
+    <DetailPage
+      kind="Shelf labels"
+      name={['products', 'labels', productId, variantId]}
+      read={async options => {
+        const product = await api.products.get(productId, options)
+        const variant = product.variants.find(({ id }) => id === variantId)
+        if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
+        return { product, variant }
+      }}
+    >
+      {({ product, variant }) => {
+        const title = variantTitle({ item_title: product.title, title: variant.title })
+        return (
+          <Sheet
+            kind="Shelf labels of"
+            number={variant.sku ?? title}
+            back={`/stock/${productId}/${variantId}`}
+            isLabels
+            choices={<Copies {...filter('copies')} />}
+          >
+            <Labels
+              copies={copiesOf(search.copies)}
+              title={title}
+              lines={[variant.sku && `SKU ${variant.sku}`, `Counted in ${product.unit_name}`]}
+              code={variant.barcode ?? variant.sku}
+            />
+          </Sheet>
+        )
+      }}
+    </DetailPage>
+  )
+}

@@ -1,0 +1,186 @@
+/** A manufacturing order as it goes to the workshop: what to take, of which batches, what to do, and what comes out. */
+import type { ManufacturingOrder } from '@millrace/client'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Decimal, type Exact, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
+import { dayText, quantityText, words } from '../../format.tsx'
+import { DetailPage } from '../../patterns/detail-page.tsx'
+import { usePlaceTitle } from '../../patterns/places.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
+import { useSession } from '../../session.tsx'
+import { type Movement, readMovements, readTasks, type Task } from '../manufacturing/reads.ts'
+import { readBatches } from './batch-numbers.ts'
+import { picksOf, readEntries } from './picks.ts'
+import { type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
+
+const route = getRouteApi('/print/work-orders/$id')
+
+type Order = Exact<ManufacturingOrder>
+
+/** What is to be taken, or was taken, of one batch. */
+type Material = {
+  readonly key: string
+  readonly title: string
+  readonly sku: string | null
+  readonly batch: string
+  readonly expires: string | null
+  readonly quantity: Decimal
+}
+
+const materialColumns: readonly PrintColumn<Material>[] = [
+  { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
+  {
+    header: 'Batch',
+    cell: ({ batch, expires }) => <Titled title={batch} below={[expires && `to ${dayText(expires)}`]} />,
+  },
+  { header: 'Quantity', cell: ({ quantity }) => quantityText(quantity), isNumber: true },
+]
+
+const toTake: readonly PrintColumn<Material>[] = [...materialColumns, { header: 'Taken', cell: () => <Tick /> }]
+
+const taskColumns: readonly PrintColumn<Task>[] = [
+  { header: 'Step', cell: ({ operation_title, notes }) => <Titled title={operation_title} below={[notes]} /> },
+  { header: 'Planned hours', cell: ({ planned_duration }) => quantityText(planned_duration), isNumber: true },
+  {
+    header: 'Actual hours',
+    cell: ({ actual_duration }) => (actual_duration === null ? '' : quantityText(actual_duration)),
+    isNumber: true,
+  },
+  { header: 'Done', cell: ({ status }) => (status === 'DONE' ? words(status) : <Tick />) },
+]
+
+export function WorkOrder() {
+  const session = useSession()
+  const { api, can } = session
+  const { id } = route.useParams()
+  return (
+    <DetailPage
+      kind="Work order"
+      name={['manufacturing-orders', 'work-order', id]}
+      read={async options => {
+        const order = await api.manufacturingOrders.get(id, options)
+        const isToStart = order.status === 'NOT_STARTED'
+        const [tasks, entries, movements] = await Promise.all([
+          readTasks(api, id, options),
+          isToStart && can('read:stock')
+            ? readEntries(
+                api,
+                wantedOf(order).map(line => line.item_variant_id),
+                options,
+              )
+            : null,
+          !isToStart && can('read:stock') ? readMovements(api, id, options) : null,
+        ])
+        const ids = movements?.map(({ batch_id }) => batch_id) ?? []
+        const batches = await readBatches(session, ids, options)
+        return {
+          order,
+          tasks,
+          materials: entries
+            ? plannedOf(order, entries)
+            : movements
+              ? takenOf(order, movements, batches)
+              : linesOf(order),
+        }
+      }}
+    >
+      {record => <Shown {...record} />}
+    </DetailPage>
+  )
+}
+
+const wantedOf = (order: Order) =>
+  order.items
+    .map(item => ({
+      ...item,
+      storage_place_id: order.manufacturing_location_id,
+      left: minus(item.quantity, item.actual_quantity),
+    }))
+    .filter(({ left }) => isPositive(left))
+
+/** For a key that may not read stock: the lines without their batches. */
+const linesOf = ({ items }: Order): readonly Material[] =>
+  items.map(({ id, title, sku, quantity }) => ({ key: id, title, sku, batch: '–', expires: null, quantity }))
+
+/** What the start would take of what is there now. */
+function plannedOf(order: Order, entries: Parameters<typeof picksOf>[1]): readonly Material[] {
+  const lines = new Map(order.items.map(item => [item.id, item]))
+  return picksOf(wantedOf(order), entries).map(({ id, entry, quantity }, index) => ({
+    key: `${index}`,
+    title: lines.get(id)?.title ?? '',
+    sku: lines.get(id)?.sku ?? null,
+    batch: entry === null ? 'Not there' : (entry.batch_number ?? '–'),
+    expires: entry?.expiry_date ?? null,
+    quantity,
+  }))
+}
+
+/** What was taken and did not come back, by variant and batch. */
+function takenOf(
+  { items }: Order,
+  movements: readonly Movement[],
+  batches: ReadonlyMap<string, string>,
+): readonly Material[] {
+  const lines = new Map(items.map(item => [item.item_variant_id, item]))
+  const isMaterial = ({ kind }: Movement) => kind === 'MANUFACTURING_WRITE_OFF' || kind === 'MANUFACTURING_RETURN'
+  const groups = Map.groupBy(movements.filter(isMaterial), row => `${row.item_variant_id} ${row.batch_id}`)
+  return [...groups].flatMap(([key, moved]) => {
+    const quantity = negated(sum(moved.map(movement => movement.quantity)))
+    const [first] = moved
+    const line = lines.get(first?.item_variant_id ?? '')
+    const batch = first?.batch_id == null ? '–' : (batches.get(first.batch_id) ?? first.batch_id)
+    return isZero(quantity)
+      ? []
+      : [{ key, title: line?.title ?? '', sku: line?.sku ?? null, batch, expires: null, quantity }]
+  })
+}
+
+type Props = { readonly order: Order; readonly tasks: readonly Task[]; readonly materials: readonly Material[] }
+
+function Shown({ order, tasks, materials }: Props) {
+  const placeTitle = usePlaceTitle()
+  const isToStart = order.status === 'NOT_STARTED'
+  const { output_expiry_date: expires } = order
+  return (
+    <Sheet
+      kind="Work order"
+      number={order.number}
+      back={`/manufacturing-orders/${order.id}`}
+      warning={order.status === 'BLOCKED' ? `Blocked: ${order.block_reason ?? 'no reason was given'}` : undefined}
+      facts={[
+        ['Makes', [variantTitle(order.item_variant), order.item_variant.sku].filter(Boolean).join('\n')],
+        ['Planned', quantityText(order.quantity)],
+        ['Made', quantityText(order.released_quantity)],
+        ['Made at', placeTitle(order.manufacturing_location_id)],
+        ['Starts', order.planned_start_date && dayText(order.planned_start_date)],
+        ['Due', order.production_date && dayText(order.production_date)],
+        ['Output batch', order.output_batch_number],
+        ['Output expires', expires && dayText(expires)],
+        ['Notes', order.notes],
+      ]}
+    >
+      {materials.length > 0 && (
+        <PrintTable
+          title={isToStart ? 'Materials to take' : 'Materials taken'}
+          columns={isToStart ? toTake : materialColumns}
+          rows={materials}
+        />
+      )}
+      {tasks.length > 0 && (
+        <PrintTable title="Steps" columns={taskColumns} rows={tasks.map(task => ({ ...task, key: task.id }))} />
+      )}
+      <PrintTable
+        title="Output"
+        columns={[
+          { header: 'Good', cell: () => <Blank /> },
+          { header: 'Into quarantine', cell: () => <Blank /> },
+          { header: 'Batch', cell: () => <Blank /> },
+          { header: 'Date and name', cell: () => <Blank /> },
+        ]}
+        rows={[{ key: 'output' }]}
+      />
+    </Sheet>
+  )
+}
+
+/** Room for a hand. */
+const Blank = () => <div className="blank" />

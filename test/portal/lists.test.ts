@@ -1,0 +1,117 @@
+/** What every list of the portal does, in a real browser: order, sorting, filters on a phone, and all rows as a file. */
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import type { Client } from '../support/service.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+const COUNT = 60
+const FORMULA = '=HYPERLINK("https://example.com","Inn, ""the old""")'
+
+/** Sixty orders, which are more than a list reads first; the amounts are no floats. */
+async function orders(shop: Client): Promise<void> {
+  const { body: product } = await shop.post('/products', { title: 'Bread', sku: 'BREAD' })
+  const { body: customer } = await shop.post('/customers', { title: FORMULA })
+  const { body } = await shop.post('/bulk', {
+    mode: 'each',
+    requests: Array.from({ length: COUNT }, (_, n) => ({
+      method: 'POST',
+      path: '/sales-orders',
+      idempotency_key: `order-${n}`,
+      body: {
+        customer_id: customer.id,
+        items: [{ item_variant_id: product.variants[0].id, quantity: 1, price: n === 0 ? 100_000_000_000.01 : 60 - n }],
+      },
+    })),
+  })
+  if (body.results.some(({ status }: { status: number }) => status !== 201)) throw new Error(JSON.stringify(body))
+}
+
+test('a list is shown in either order, sorted by any column once all of it is there, and folds its filters on a phone', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  await orders(shop)
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders')
+  const { page } = visit
+  const table = page.getByRole('table', { name: 'Sales orders' })
+  const first = () => table.getByRole('row').nth(1).getByRole('link').first().textContent()
+  const rowIs = (number: string) => table.getByRole('row').nth(1).getByRole('link', { name: number }).waitFor()
+  await rowIs('SO-00060')
+  await page.getByRole('button', { name: 'Newest first' }).focus()
+  await page.keyboard.press('Enter')
+  await rowIs('SO-00001')
+  t.regex(page.url(), /order=asc/)
+  // Of a part of the rows nobody knows which comes first.
+  t.is(await table.getByRole('columnheader').getByRole('button').count(), 0)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByText('60 in all').waitFor()
+  const total = table.getByRole('columnheader', { name: 'Total' })
+  await total.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  t.is(await total.getAttribute('aria-sort'), 'ascending')
+  t.is(await first(), 'SO-00060')
+  await page.keyboard.press('Enter')
+  t.is(await total.getAttribute('aria-sort'), 'descending')
+  t.is(await first(), 'SO-00001')
+  t.deepEqual(await seriousFaults(page), [])
+  await page.keyboard.press('Enter')
+  t.is(await total.getAttribute('aria-sort'), null)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const number = page.getByLabel('Number', { exact: true })
+  await number.waitFor({ state: 'hidden' })
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  t.is(await filters.getAttribute('aria-expanded'), 'false')
+  await filters.click()
+  await number.fill('SO-00007')
+  await number.press('Enter')
+  await page.getByText('1 in all').waitFor()
+  await page.getByRole('button', { name: 'Filters (1)' }).click()
+  await number.waitFor({ state: 'hidden' })
+  t.regex(page.url(), /order=asc/)
+  t.deepEqual(await seriousFaults(page), [])
+  t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+test('all rows of a list become a file without formulas and with every digit, and reading them can be stopped', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  await orders(shop)
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders?order=asc')
+  const { page } = visit
+  const csv = page.getByRole('button', { name: 'Sales orders as CSV' })
+  // The second page of the file is held back until the person has stopped it.
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/sales-orders\?.*limit=200/, async route => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await csv.click()
+  await page.getByText('0 rows read').waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await csv.waitFor()
+  release()
+  await page.unroute(/sales-orders\?.*limit=200/)
+
+  const coming = page.waitForEvent('download')
+  await csv.click()
+  const download = await coming
+  t.is(download.suggestedFilename(), 'sales-orders.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  t.true(text.startsWith('\uFEFF'))
+  const lines = text.slice(1).split('\r\n')
+  t.is(lines.length, 1 + COUNT + 1)
+  t.is(lines[0], 'Number,Customer,Status,Delivery,Due,Created,Total,"Total, currency"')
+  t.regex(
+    lines[1] ?? '',
+    /^SO-00001,"'=HYPERLINK\(""https:\/\/example\.com"",""Inn, """"the old""""""\)",OPEN,NOT_SHIPPED,,\d{4}-\d\d-\d\d,100000000000\.01,EUR$/,
+  )
+  t.deepEqual(new Set(lines.slice(1, -1).map(line => line.split(',')[0])).size, COUNT)
+  await keptToItself(t, visit, { service, token: shop.token })
+})
