@@ -19,7 +19,8 @@ export function isOlder(name: string, version: string): boolean {
   return found !== null && isBefore(found.groups?.['version'] ?? '0.0.0', version)
 }
 
-function isBefore(one: string, other: string): boolean {
+/** Of two versions. */
+export function isBefore(one: string, other: string): boolean {
   const [ones, others] = [one.split('.'), other.split('.')]
   const at = ones.findIndex((part, place) => part !== others[place])
   return at !== -1 && Number(ones[at]) < Number(others[at])

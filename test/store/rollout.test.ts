@@ -23,7 +23,8 @@ async function versions(t: ExecutionContext, name: string) {
   return {
     url,
     add: (file: string, text: string) => writeFile(join(folder, `${file}.sql`), text),
-    run: (options: { finishes?: boolean } = {}) => migrate(url.href, { folder, lookMs: 0, ...options }),
+    run: (options: { finishes?: boolean; version?: string } = {}) =>
+      migrate(url.href, { folder, lookMs: 0, version: '7.2.0', ...options }),
   }
 }
 
@@ -52,7 +53,8 @@ test('what would break the version before waits, until it is asked for', async t
   await run()
   await add('000002_two', 'create table two (a int)')
   await add('000003_less', after)
-  t.deepEqual(await run(), { applied: ['000002_two.sql'], waiting: ['000003_less.sql'] })
+  await add('000004_three', 'create table three (a int)')
+  t.deepEqual(await run(), { applied: ['000002_two.sql', '000004_three.sql'], waiting: ['000003_less.sql'] })
   t.deepEqual(await run(), { applied: [], waiting: ['000003_less.sql'] })
   t.deepEqual(await run({ finishes: true }), { applied: ['000003_less.sql'], waiting: [] })
   t.deepEqual(await run(), { applied: [], waiting: [] })
@@ -64,7 +66,10 @@ test('the end of a rollout that was forgotten comes before the next version', as
   await run()
   await add('000002_less', after)
   await add('000003_two', 'create table two (a int)')
-  t.deepEqual(await run(), { applied: ['000002_less.sql', '000003_two.sql'], waiting: [] })
+  // From 7.1 to a patch of 7.2 it waits as well.
+  t.deepEqual((await run({ version: '7.2.1' })).waiting, ['000002_less.sql'])
+  await add('000004_four', 'create table four (a int)')
+  t.deepEqual(await run({ version: '7.3.0' }), { applied: ['000002_less.sql', '000004_four.sql'], waiting: [] })
 })
 
 test.serial('while a process of an older version is connected, nothing of the end is done', async t => {

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { isBefore, VERSION } from '../version.ts'
 import { readAddress } from './address.ts'
 import { openClient } from './client.ts'
 import { distribute, isOnNodes } from './distribute.ts'
@@ -31,10 +32,12 @@ export type MigrateOptions = {
   readonly patienceMs?: number
   readonly largeBytes?: number
   /**
-   * Whether what would break the version before is applied too (`rolloutBefore`). Default: in a new database alone, and where a migration of
-   * this version comes behind it.
+   * Whether what would break the version before is applied too (`rolloutBefore`). Default: in a new database alone. That of earlier
+   * versions is applied in any case.
    */
   readonly finishes?: boolean | undefined
+  /** Of these migrations, if not this one: for tests. */
+  readonly version?: string
   /** For so long it looks for connections of older processes before that, in ms. */
   readonly lookMs?: number
 }
@@ -66,6 +69,7 @@ export async function migrate(
     patienceMs = PATIENCE_MS,
     largeBytes = LARGE_BYTES,
     lookMs = LOOK_FOR_OLDER_MS,
+    version = VERSION,
   } = options
   const migrations = await listMigrations(folder)
   const { schema, isDistributed } = readAddress(databaseUrl)
@@ -89,26 +93,26 @@ export async function migrate(
     const run = { client, connect: () => connect(databaseUrl), progress, patienceMs, largeBytes, onNodes }
     const missing = migrations.filter(({ name }) => !done.has(name))
     const { finishes = done.size === 0 } = options
-    const open = finishes ? missing : beforeRollout(missing)
+    const waits = (migration: Migration) =>
+      !finishes && !isBefore(rolloutBefore(migration) ?? '0.0.0', minorOf(version))
+    const [open, waiting] = [missing.filter(migration => !waits(migration)), missing.filter(waits)]
     await tellWork(run, open)
     await makeLater(run)
     for (const migration of open) {
-      const version = rolloutBefore(migration)
-      if (version !== undefined && done.size > 0) await refuseOlder(run, { migration: migration.name, version, lookMs })
+      const needed = rolloutBefore(migration)
+      if (needed !== undefined && done.size > 0)
+        await refuseOlder(run, { migration: migration.name, version: needed, lookMs })
       await runMigration(run, migration)
     }
     if (toDistribute !== null && onNodes === null) await distribute(client, toDistribute)
-    return { applied: open.map(({ name }) => name), waiting: missing.slice(open.length).map(({ name }) => name) }
+    return { applied: open.map(({ name }) => name), waiting: waiting.map(({ name }) => name) }
   } finally {
     await end()
   }
 }
 
-/** Up to the last one beside which the version before can serve. */
-function beforeRollout(missing: readonly Migration[]): readonly Migration[] {
-  const last = missing.findLastIndex(migration => rolloutBefore(migration) === undefined)
-  return missing.slice(0, last + 1)
-}
+/** Patches of a minor version serve beside each other. */
+const minorOf = (version: string): string => version.replace(/\d+$/, '0')
 
 const connect = (databaseUrl: string) => openClient(databaseUrl, { fallback_application_name: 'millrace migrate' })
 
