@@ -5,6 +5,7 @@
 import type { Middleware } from 'koa'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { Readiness } from '../lib/platform/telemetry/admin.ts'
+import { VERSION } from '../lib/platform/version.ts'
 import { answerRefusal } from './error-reply.ts'
 
 /** `method_not_allowed` on a path that can only be read. */
@@ -16,7 +17,7 @@ export function health(readiness: Readiness): Middleware {
     if (ctx.path !== '/livez' && ctx.path !== '/readyz') return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
     if (ctx.path === '/livez') {
-      ctx.body = { status: 'ok' }
+      ctx.body = { status: 'ok', version: VERSION }
     } else {
       const state = await readiness()
       ctx.status = state.ready ? 200 : 503

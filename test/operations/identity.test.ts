@@ -48,6 +48,7 @@ test.serial('each process says which program it is, and each connection whose it
   }
   // An unknown key is looked up in all cells.
   const [web] = processes
+  t.deepEqual(await (await fetch(`${web?.url}/livez`)).json(), { status: 'ok', version })
   await fetch(`${web?.url}/api/external/v1/stock`, { headers: { authorization: `Bearer mrk_${'0'.repeat(40)}` } })
   const uses = ['web.7 keys', 'worker.7 chores', 'webhook.7 deliveries', 'web.7:east keys', 'worker.7:east chores']
   const wanted = uses.map(use => `${use} ${version}`)
