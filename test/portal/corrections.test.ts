@@ -296,7 +296,7 @@ test('what was booked wrong is reversed after plain words and with a reason, and
   // The variant's movements lead to what moved it.
   await goto(`/stock/${breadItemId}/${breadId}`)
   await page.getByRole('row', { name: /Sales shipment SH-\d+, reversed/ }).waitFor()
-  await page.getByRole('link', { name: 'Transfer in', exact: true }).click()
+  await page.getByRole('link', { name: moved.number }).first().click()
   await page.getByRole('heading', { name: moved.number }).waitFor()
   await open(`Reverse ${moved.number}`)
   await words.getByText(/^1 × Bread.*, batch B-1 leaves Yard/).waitFor()

@@ -79,7 +79,7 @@ test('a sales order is made with charges, discounts, tax, addresses and dates, a
   await choose(form.getByRole('combobox', { name: 'Bill to' }), 'This address')
   const bill = form.getByRole('group', { name: 'Bill to: this address' })
   t.is(await bill.getByLabel('Town').inputValue(), 'Port')
-  await bill.getByLabel('Country, like DE').fill('NL')
+  await bill.getByLabel('Country code').fill('NL')
   t.deepEqual(await seriousFaults(page), [])
   await button('Create').dblclick()
   await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
