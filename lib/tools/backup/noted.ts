@@ -16,6 +16,7 @@ export async function noteCheck(main: Pool, { cell, reaches, ok }: Note): Promis
 
 const Checked = v.object({
   cell: v.string(),
+  checked_at: v.string(),
   check_age_seconds: v.number(),
   /** Null: the backup holds no command. */
   data_age_seconds: v.nullable(v.number()),
@@ -25,6 +26,6 @@ export type CheckedBackup = v.InferOutput<typeof Checked>
 /** Of each cell the last backup in which nothing was wrong. */
 export const lastGoodChecks = (main: Connection): Promise<readonly CheckedBackup[]> =>
   main.any(rows(Checked)`
-    select distinct on (cell) cell, extract(epoch from now() - checked_at)::float8 as check_age_seconds,
+    select distinct on (cell) cell, iso(checked_at) as checked_at, extract(epoch from now() - checked_at)::float8 as check_age_seconds,
       extract(epoch from now() - reaches)::float8 as data_age_seconds
     from backup_checks where ok order by cell, checked_at desc`)
