@@ -33,6 +33,17 @@ export function watchQueues(services: Services): void {
       overCells(({ streams }) => streams.size),
     ),
   )
+  gauge(
+    'millrace_replica_lag_seconds',
+    'How long the primary has had what the replica lacks, up to 5 s too much; it grows while the replica is away',
+    ['cell'],
+    set => {
+      for (const { name: cell, reads } of services.cells) {
+        const seconds = reads.lagSeconds()
+        if (seconds !== undefined) set({ cell }, seconds)
+      }
+    },
+  )
   gauge('millrace_postgres_connections', 'Connections of the pools by state', ['state'], set => {
     const states = {
       active: overCells(({ pool, readPool }) => pool.state().acquiredConnections + readPool.state.active),

@@ -30,11 +30,11 @@ const SILENCE_MS_MAX = 11 * 60_000
 const FILES_AT_ONCE = 5
 /**
  * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
- * making) in one, times of odd input, a second linter of the API's description, the client as a package, upgrades from 1.0, slow tenants,
+ * making) in one, a recovery as its page tells it, times of odd input, a second linter of the API's description, the client as a package, upgrades from 1.0, checks of backups, slow tenants,
  * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
  */
 const AT_LENGTH =
-  'test/{api/{http-time,linear-time},cells/broken-off-anywhere,client/{generators,package},contract/spectral,docs/{docs-page,trials},failure/{broken-ways,webhooks},operations/{back,tls,upgrade,version1},pipeline/slow-tenants,portal/{buying,corrections,counts,frame-figures,frame-find,holds,import,large,master-forms,order-editing,order-lines,order-planner,orders,quality,stock,stock-work,windows}}.test.ts'
+  'test/{api/{http-time,linear-time},cells/broken-off-anywhere,client/{generators,package},contract/spectral,docs/{docs-page,recovery,trials},failure/{broken-ways,webhooks},operations/{back,backup-check,tls,upgrade,version1},pipeline/slow-tenants,portal/{buying,corrections,counts,frame-figures,frame-find,holds,import,large,master-forms,order-editing,order-lines,order-planner,orders,quality,stock,stock-work,windows}}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }

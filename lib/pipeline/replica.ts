@@ -19,6 +19,8 @@ const LOOK_EVERY_MS = 5
 const LOOK_PATIENCE_MS = 1_000
 /** A replica that failed is left alone for a moment. */
 const LOOK_AGAIN_MS = 1_000
+/** Of the looks at the primary that the replica has not reached yet. Beyond this every second one is forgotten. */
+const BEHIND_MAX = 1_000
 
 const Position = v.object({ position: v.string() })
 const ReplicaPosition = v.object({ position: v.string(), generation: v.string() })
@@ -33,6 +35,8 @@ export type ReadRouter<Pool extends Connection> = {
   noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
   /** The primary is of this generation (sql/000032_generations.sql): a replica of an earlier one serves nobody. */
   begin(generation: number): void
+  /** For how many seconds the primary has had what the replica lacks, up to 5 s too much. Without a replica: undefined. */
+  lagSeconds(): number | undefined
   close(): Promise<void>
 }
 
@@ -43,6 +47,7 @@ export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<
     read: (pool, work) => work(pool),
     noteWrite: async () => {},
     begin: () => {},
+    lagSeconds: () => undefined,
     close: async () => {},
   }
 }
@@ -85,6 +90,8 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
   /** The primary's next transaction when it was last looked at. */
   #sample: bigint | null = null
   #sampledAt = Number.NEGATIVE_INFINITY
+  /** The looks at the primary that the replica has not reached, the oldest first. A replica that is away reaches none. */
+  #behind: readonly { readonly next: bigint; readonly at: number }[] = []
   /** Where the replica is; null while it is away. */
   #position: bigint | null = null
   #nextLookAt = 0
@@ -128,8 +135,14 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     if (generation <= this.#databaseGeneration) return
     this.#databaseGeneration = generation
     this.#position = null
+    this.#behind = []
     // Transaction ids of the generation before may be given again.
     this.#onLoss()
+  }
+
+  lagSeconds(): number {
+    const [oldest] = this.#behind
+    return oldest === undefined ? 0 : (performance.now() - oldest.at) / 1_000
   }
 
   async close(): Promise<void> {
@@ -175,9 +188,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     const next = await this.#nextTransaction()
     if (generation !== this.#generation) return
     this.#floor = next
-    this.#sample = next
-    this.#sampledAt = performance.now()
-    this.#look()
+    this.#noteSample(next)
   }
 
   /** The look at the primary before last: the replica's age stays bounded for tenants that nothing is noted of. */
@@ -185,8 +196,14 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     if (this.#floor === null) return this.#resetFloor()
     const next = await this.#nextTransaction()
     if (this.#floor !== null && this.#sample !== null && this.#sample > this.#floor) this.#floor = this.#sample
+    this.#noteSample(next)
+  }
+
+  #noteSample(next: bigint): void {
     this.#sample = next
     this.#sampledAt = performance.now()
+    if (this.#behind.length >= BEHIND_MAX) this.#behind = this.#behind.filter((_, n) => n % 2 === 0)
+    this.#behind = [...this.#behind, { next, at: this.#sampledAt }]
     this.#look()
   }
 
@@ -216,7 +233,9 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     )
     const { position, generation } = await within(LOOK_PATIENCE_MS, answer)
     // A server that came in its place may be behind it, and one that follows a primary which is gone have writes that are gone.
-    this.#position = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
+    const reached = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
+    this.#position = reached
+    if (reached !== null) this.#behind = this.#behind.filter(({ next }) => next > reached)
   }
 
   #leaveReplica(error: unknown): void {

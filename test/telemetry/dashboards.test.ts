@@ -6,6 +6,7 @@ import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { collectProcessMetrics, registry } from '../../lib/platform/telemetry/metrics.ts'
 import { startClockWatch } from '../../workers/clock-watch.ts'
 import { startMoveWatch } from '../../workers/commands/move-watch.ts'
+import { startStoreWatch } from '../../workers/commands/store-watch.ts'
 import { watchChores } from '../../workers/housekeeping/housekeeping.ts'
 import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
 import { testConfig } from '../support/pipeline.ts'
@@ -28,9 +29,10 @@ watchChores([{ name: 'main', pool }])
 const main = { name: 'main', databaseUrl: services.databaseUrl, pool }
 const clocks = startClockWatch({ cells: [main], log })
 const moves = startMoveWatch({ config, cells: [main], redis, log })
+const stores = startStoreWatch({ cells: [main], redis })
 collectProcessMetrics('web', { processName: 'test', build: 'abc' })
 test.after.always(async () => {
-  await Promise.all([moves.close(), clocks.close()])
+  await Promise.all([stores.close(), moves.close(), clocks.close()])
   await webhooks.close()
   await closeRedis(redis)
   await pool.end()

@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 import { nameOf } from './help.ts'
 import { cellOf, poolOf } from './in-cells.ts'
 import { table } from './table.ts'
-import { id, moment, optional, whole } from './values.ts'
+import { id, moment, optional, whole, withoutPassword } from './values.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 10_000
@@ -38,10 +38,10 @@ export async function audited(
   { input, world, operator }: { readonly input: Input; readonly world: World; readonly operator: Operator },
 ): Promise<Output> {
   const { changes } = command
-  if (changes === undefined) return command.run(input, world)
+  if (changes === undefined || changes.when?.(input) === false) return command.run(input, world)
   const action = newAction({
     command: nameOf(command),
-    arguments: { ...(input.argument !== '' && { argument: input.argument }), ...input.options },
+    arguments: { ...(input.argument !== '' && { argument: withoutPassword(input.argument) }), ...input.options },
     operator,
   })
   const trail = (tenantId: string) => (tenantId === INSTALLATION ? world.pool() : poolOf(world, tenantId))

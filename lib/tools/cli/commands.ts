@@ -2,6 +2,7 @@
  * THE list of commands, in the order of the help.
  */
 import { auditCommands } from './audit.ts'
+import { backupCommands } from './backup.ts'
 import { cellCommands } from './cell.ts'
 import type { CliCommand } from './command.ts'
 import { demoCommands } from './demo.ts'
@@ -25,6 +26,7 @@ export const commands: readonly CliCommand[] = [
   ...periodCommands,
   ...webhookCommands,
   ...reconcileCommands,
+  ...backupCommands,
   ...auditCommands,
   ...doctorCommands,
   ...importCommands,

@@ -8,6 +8,7 @@ import type { Pool } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { keptSecretBox } from '../../platform/secret-box.ts'
 import { NoAnswerInTime, within } from '../../platform/within.ts'
+import { checkBackups } from '../doctor/backups.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
@@ -57,7 +58,7 @@ async function examine(world: World): Promise<Finding[]> {
   await run('settings', async () => checkSettings(world.config, isEmbedded))
   const pool = await opened(run, 'postgres', world.pool, checkPostgres)
   if (pool !== undefined) {
-    await examineDatabase(pool, world, findings, run)
+    await examineDatabase({ name: MAIN, pool }, world, findings, run)
     await examineCells(pool, world, findings)
   }
   const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)
@@ -98,7 +99,12 @@ async function opened<T>(
   return answers ? service : undefined
 }
 
-async function examineDatabase(pool: Pool, world: World, findings: Finding[], run: Run): Promise<void> {
+async function examineDatabase(
+  { name, pool }: { readonly name: string; readonly pool: Pool },
+  world: World,
+  findings: Finding[],
+  run: Run,
+): Promise<void> {
   await run('postgres writes', async () => [await checkWrites(pool)])
   await run('clock of postgres', async () => [await checkPostgresClock(pool)])
   let isCurrent = false
@@ -113,6 +119,7 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
     const { config, dataFolder } = world
     await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
     await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
+    await run('backup', async () => [await checkBackups(await world.pool(), { name, pool })])
   } else {
     findings.push(warning('housekeeping', 'not examined', 'migrate first'))
   }
@@ -139,7 +146,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
     )
     const pool = await opened(run, 'postgres', open, checkPostgres)
     if (pool !== undefined) {
-      await examineDatabase(pool, world, found, run)
+      await examineDatabase({ name, pool }, world, found, run)
       if (found.some(({ check, status }) => check === 'migrations' && status === 'ok'))
         await run('cell', () => checkIdentity(pool, name))
       if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
@@ -198,24 +205,26 @@ function reasonOf(error: unknown): string {
 const marks = { ok: 'ok', warning: 'WARNING', fault: 'FAULT' } as const
 
 function words(findings: readonly Finding[]): string {
-  const advice = Map.groupBy(
-    findings.filter(({ advice }) => advice !== undefined),
-    ({ advice }) => advice,
-  )
   const count = (status: Finding['status']) => {
     const { length } = findings.filter(finding => finding.status === status)
     return `${length} ${status}${length === 1 ? '' : 's'}`
   }
+  return `${findingsTable(findings)}\n\n${count('fault')}, ${count('warning')}`
+}
+
+/** What was found, then what to do about it. */
+export function findingsTable(findings: readonly Finding[]): string {
+  const advice = Map.groupBy(
+    findings.filter(({ advice }) => advice !== undefined),
+    ({ advice }) => advice,
+  )
   return [
     table(
       ['CHECK', 'STATE', 'FOUND'],
       findings.map(({ check, status, found }) => [check, marks[status], found]),
     ),
-    '',
-    ...(advice.size > 0 ? ['What to do:'] : []),
+    ...(advice.size > 0 ? ['', 'What to do:'] : []),
     ...[...advice].map(([what, about]) => `- ${about.map(({ check }) => check).join(', ')}: ${what}`),
-    ...(advice.size > 0 ? [''] : []),
-    `${count('fault')}, ${count('warning')}`,
   ].join('\n')
 }
 

@@ -73,3 +73,12 @@ export const moment: Reader<string> = (typed, label) => {
   const result = v.safeParse(timestamp(), typed)
   return result.success ? result.output : fail(label, 'must be an ISO-8601 date or timestamp')
 }
+
+/** What was typed, fit to be shown and kept: an address without its password. Other text as it is. */
+export function withoutPassword(typed: string): string {
+  if (!URL.canParse(typed) || !typed.includes('://')) return typed
+  const url = new URL(typed)
+  if (url.password !== '') url.password = '***'
+  if (url.searchParams.has('password')) url.searchParams.set('password', '***')
+  return url.href
+}

@@ -80,9 +80,14 @@ function persistence(info: Info): Finding {
   return fine(check, 'appendonly yes')
 }
 
+/** In bytes; `limit` 0: none. Used is what Redis compares with its limit. */
+export const memoryOf = (info: Info): { readonly used: number; readonly limit: number } => ({
+  used: Number(info['used_memory'] ?? 0) - Number(info['mem_not_counted_for_evict'] ?? 0),
+  limit: Number(info['maxmemory'] ?? 0),
+})
+
 function memory(info: Info): Finding {
-  const used = Number(info['used_memory'] ?? 0) - Number(info['mem_not_counted_for_evict'] ?? 0)
-  const limit = Number(info['maxmemory'] ?? 0)
+  const { used, limit } = memoryOf(info)
   const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`
   if (limit === 0) return fine('redis memory', `${mebibytes(used)}, no limit`)
   const found = `${mebibytes(used)} of ${mebibytes(limit)}`

@@ -1,0 +1,17 @@
+/** The alert rules, tried by Prometheus' own promtool on made series, where the machine has promtool (Debian: the package prometheus). */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { pathOf } from '../../lib/tools/embedded/system-program.ts'
+
+const run = promisify(execFile)
+const promtool = await pathOf('promtool')
+const where = promtool === null ? ' (skipped: there is no promtool on this machine)' : ''
+
+const testWithPromtool = promtool === null ? test.skip : test
+
+testWithPromtool(`an alert fires when its description says so, and not before${where}`, async t => {
+  const file = fileURLToPath(new URL('alert-rules.yml', import.meta.url))
+  await t.notThrowsAsync(run(promtool ?? '', ['test', 'rules', file]))
+})

@@ -1,0 +1,74 @@
+/** Metrics of how full the stores are and how old the last checked backup is, against a Postgres and a Redis of the test's own. */
+import test from 'ava'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
+import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
+import { noteCheck } from '../../lib/tools/backup/noted.ts'
+import { startStoreWatch } from '../../workers/commands/store-watch.ts'
+import { eventually } from '../support/eventually.ts'
+import { privatePostgres, privateRedis } from '../support/servers.ts'
+
+const [postgres, server] = await Promise.all([privatePostgres(), privateRedis({ durable: false })])
+await migrate(postgres.url)
+const limits = { size: 2, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+const owner = await createPool(postgres.url, limits)
+await owner.query(statement`create role reader login password 'reader'`)
+await owner.query(statement`grant select on backup_checks to reader`)
+const url = new URL(postgres.url)
+url.username = 'reader'
+url.password = 'reader'
+const pool = await createPool(url.href, limits)
+const redis = connectRedis(server.url, 'worker', 'test stores')
+const watch = startStoreWatch({ cells: [{ name: 'main', databaseUrl: url.href, pool }], redis }, { everyMs: 50 })
+
+test.after.always(async () => {
+  await watch.close()
+  await closeRedis(redis)
+  await Promise.all([pool.end(), owner.end()])
+  await Promise.all([postgres.close(), server.close()])
+})
+
+/** The values of a metric by its labels, as Prometheus reads them. */
+async function values(name: string): Promise<Readonly<Record<string, number>>> {
+  const found = (await registry.metrics()).matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))
+  return Object.fromEntries([...found].map(([, labels = '', value]) => [labels, Number(value)]))
+}
+const one = async (name: string) => Object.values(await values(name))[0]
+
+test.serial('memory of Redis is given by node, and a maximum only where there is one', async t => {
+  await eventually(async () => ((await one('millrace_redis_memory_bytes')) ?? 0) > 100_000)
+  t.deepEqual(Object.keys(await values('millrace_redis_memory_bytes')), [`node="${new URL(server.url).host}"`])
+  await redis.config('SET', 'maxmemory', '0')
+  await eventually(async () => (await one('millrace_redis_memory_max_bytes')) === undefined)
+  await redis.config('SET', 'maxmemory', '100mb')
+  await eventually(async () => (await one('millrace_redis_memory_max_bytes')) === 104_857_600)
+  t.pass()
+})
+
+test.serial('the size of the log is left out, not failed, for a user who may not see it', async t => {
+  await eventually(async () => ((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)
+  t.true(((await one('millrace_postgres_wal_expected_bytes')) ?? 0) > 1_000_000)
+  t.deepEqual(await values('millrace_postgres_wal_bytes'), {})
+  await owner.query(statement`grant pg_monitor to reader`)
+  await eventually(async () => ((await one('millrace_postgres_wal_bytes')) ?? 0) > 1_000_000)
+})
+
+test.serial('the age of a backup is that of the last check in which nothing was wrong', async t => {
+  t.deepEqual(await values('millrace_backup_age_seconds'), {})
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  await noteCheck(owner, { cell: 'main', reaches: hoursAgo(5), ok: true })
+  await noteCheck(owner, { cell: 'main', reaches: hoursAgo(1), ok: false })
+  await noteCheck(owner, { cell: 'east', reaches: null, ok: true })
+  await eventually(async () => Object.keys(await values('millrace_backup_age_seconds')).length === 3)
+  const ages = await values('millrace_backup_age_seconds')
+  t.true(Number(ages['cell="main",of="data"']) >= 5 * 3_600)
+  t.true(Number(ages['cell="main",of="check"']) < 3_600)
+  t.true(Number(ages['cell="east",of="check"']) < 3_600)
+})
+
+test.serial('a Redis that is away has no values, and the other values are given', async t => {
+  await server.close()
+  await eventually(async () => Object.keys(await values('millrace_redis_memory_bytes')).length === 0)
+  t.true(((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)
+})

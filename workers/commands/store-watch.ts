@@ -1,0 +1,114 @@
+/**
+ * Watches how full the stores are and how old the last checked backup is, for metrics. A store that does not answer has no values; other
+ * metrics say that it is away.
+ */
+import * as v from 'valibot'
+import { type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { type Redis, serversOf } from '../../lib/platform/redis/redis.ts'
+import { gauge } from '../../lib/platform/telemetry/metrics.ts'
+import { within } from '../../lib/platform/within.ts'
+import { type CheckedBackup, lastGoodChecks } from '../../lib/tools/backup/noted.ts'
+import { memoryOf, readInfo } from '../../lib/tools/doctor/redis.ts'
+import { type Repeating, repeat } from '../repeat.ts'
+import type { Cells } from '../worker-process.ts'
+
+const EVERY_MS = 30_000
+/** A look ends after this time: the next one is then not held up by a store that is slow. */
+const PATIENCE_MS = 5_000
+
+type Services = { readonly cells: Cells; readonly redis: Redis }
+type Memory = { readonly node: string; readonly used: number; readonly limit: number }
+type Sizes = { readonly cell: string; readonly database: number; readonly wal?: number; readonly walLimit: number }
+
+export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS } = {}): Repeating {
+  let memories: readonly Memory[] = []
+  let sizes: readonly Sizes[] = []
+  let backups: readonly CheckedBackup[] = []
+  gauge('millrace_redis_memory_bytes', 'Memory that Redis compares with its maxmemory, by node', ['node'], set => {
+    for (const { node, used } of memories) set({ node }, used)
+  })
+  gauge(
+    'millrace_redis_memory_max_bytes',
+    'maxmemory of Redis by node; left out where there is none',
+    ['node'],
+    set => {
+      for (const { node, limit } of memories) if (limit > 0) set({ node }, limit)
+    },
+  )
+  gauge('millrace_postgres_database_bytes', 'Size of the database of a cell', ['cell'], set => {
+    for (const { cell, database } of sizes) set({ cell }, database)
+  })
+  gauge(
+    'millrace_postgres_wal_bytes',
+    'Size of the write-ahead log (pg_wal) by cell; left out where the user lacks the role pg_monitor',
+    ['cell'],
+    set => {
+      for (const { cell, wal } of sizes) if (wal !== undefined) set({ cell }, wal)
+    },
+  )
+  gauge(
+    'millrace_postgres_wal_expected_bytes',
+    'How large the write-ahead log gets by its settings (max_wal_size, wal_keep_size), by cell',
+    ['cell'],
+    set => {
+      for (const { cell, walLimit } of sizes) set({ cell }, walLimit)
+    },
+  )
+  gauge(
+    'millrace_backup_age_seconds',
+    'Since the last good "backup check" of a cell (of="check"), and since the newest command in that backup (of="data")',
+    ['cell', 'of'],
+    set => {
+      for (const { cell, check_age_seconds, data_age_seconds } of backups) {
+        set({ cell, of: 'check' }, check_age_seconds)
+        if (data_age_seconds !== null) set({ cell, of: 'data' }, data_age_seconds)
+      }
+    },
+  )
+  const [main] = cells
+  const look = async (): Promise<void> => {
+    const looks = [
+      orNothing(memoryOfNodes(redis)).then(found => {
+        memories = found
+      }),
+      Promise.all(cells.map(cell => orNothing(sizesOf(cell)))).then(found => {
+        sizes = found.flat()
+      }),
+      orNothing(lastGoodChecks(main.pool)).then(found => {
+        backups = found
+      }),
+    ]
+    await Promise.all(looks)
+  }
+  return repeat(look, { pauseMs: () => everyMs })
+}
+
+const orNothing = <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => within(PATIENCE_MS, work).catch(() => [])
+
+/** A connection that is away would keep each question until it is back. */
+async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
+  const ready = serversOf(redis).filter(({ status }) => status === 'ready')
+  return Promise.all(
+    ready.map(async server => {
+      const { host, port } = (server as Redis & { options: { host?: string; port?: number } }).options
+      return { node: `${host}:${port}`, ...memoryOf(readInfo(await server.info('memory'))) }
+    }),
+  )
+}
+
+const Size = v.object({ database: v.number(), wal_limit: v.number(), sees_wal: v.boolean() })
+const Wal = v.object({ wal: v.number() })
+
+async function sizesOf({ name: cell, pool }: { readonly name: string; readonly pool: Pool }): Promise<[Sizes]> {
+  const { database, wal_limit, sees_wal } = await pool.one(rows(Size)`
+    select pg_database_size(current_database())::float8 as database,
+      greatest(
+        pg_size_bytes(current_setting('max_wal_size')), pg_size_bytes(current_setting('wal_keep_size'))
+      )::float8 as wal_limit,
+      has_function_privilege('pg_catalog.pg_ls_waldir()', 'execute') as sees_wal`)
+  const sizes = { cell, database, walLimit: wal_limit }
+  if (!sees_wal) return [sizes]
+  // A statement of its own: PostgreSQL asks for the right to a function before it knows whether it calls the function.
+  const { wal } = await pool.one(rows(Wal)`select coalesce(sum(size), 0)::float8 as wal from pg_ls_waldir()`)
+  return [{ ...sizes, wal }]
+}
