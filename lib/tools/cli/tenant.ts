@@ -21,6 +21,7 @@ import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { cellNamed, cellOf, poolOf } from './in-cells.ts'
 import { move } from './moving.ts'
 import { minute, table } from './table.ts'
+import { erase } from './tenant-erase.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
 const create: CliCommand = {
@@ -192,4 +193,4 @@ const moveCommand: CliCommand = {
   },
 }
 
-export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand]
+export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand, erase]

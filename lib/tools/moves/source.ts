@@ -68,8 +68,15 @@ export async function resume(client: pg.Client, tenantId: string): Promise<void>
  * that are written without its lock are not written from here on. Again it only waits for those.
  */
 export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
-  await inTransaction(client, async () => {
+  await endLife(client, tenantId, async () => {
     if (!(await rests(client, { tenantId, id }))) throw restNoMore(tenantId)
+  })
+}
+
+/** As `leave`, for a reason of the caller's. @param first is done in the transaction that ends the life. */
+export async function endLife(client: pg.Client, tenantId: string, first: () => Promise<void>): Promise<void> {
+  await inTransaction(client, async () => {
+    await first()
     await client.query('delete from tenant_streams where tenant_id = $1', [tenantId])
     await client.query('insert into key_changes (tenant_id) values ($1) on conflict do nothing', [tenantId])
   })
@@ -90,10 +97,22 @@ export async function clear(client: pg.Client, tenantId: string): Promise<void> 
   if (await livesIn(client, tenantId)) throw new Error(`the tenant ${tenantId} lives here`)
   // From here on it is no copy, and nothing to copy from, though its own row is there to the last.
   await client.query(`update tenants set moving = '{"removed": true}' where tenant_id = $1`, [tenantId])
-  const tables = await tenantTables(client)
+  await clearTables(client, tenantId, await tenantTables(client))
+}
+
+/** Removes the rows of a tenant from tables in the order of `tenantTables`. */
+export async function clearTables(
+  client: pg.Client,
+  tenantId: string,
+  tables: readonly TenantTable[],
+  onRows: (rows: number) => void = () => {},
+): Promise<void> {
   for (const { parts } of tables.toReversed())
     for (const part of parts)
-      for (let removed = BATCH_ROWS; removed === BATCH_ROWS; ) removed = await clearBatch(client, part, tenantId)
+      for (let removed = BATCH_ROWS; removed === BATCH_ROWS; ) {
+        removed = await clearBatch(client, part, tenantId)
+        onRows(removed)
+      }
 }
 
 async function clearBatch(client: pg.Client, part: TenantTable['name'], tenantId: string): Promise<number> {
