@@ -38,7 +38,7 @@ export async function audited(
   { input, world, operator }: { readonly input: Input; readonly world: World; readonly operator: Operator },
 ): Promise<Output> {
   const { changes } = command
-  if (changes === undefined) return command.run(input, world)
+  if (changes === undefined || changes.when?.(input) === false) return command.run(input, world)
   const action = newAction({
     command: nameOf(command),
     arguments: { ...(input.argument !== '' && { argument: input.argument }), ...input.options },

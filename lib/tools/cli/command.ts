@@ -39,6 +39,8 @@ export type CliCommand = {
 
 /** What a command changes. `{}`: the installation, and its answer says all. */
 export type Changes = {
+  /** Whether it changes something with this input; absent: always. */
+  readonly when?: (input: Input) => boolean
   /** The tenant whom it concerns; absent, and where there is none: the installation. */
   readonly tenant?: (input: Input, world: World) => Promise<string | null>
   /** What it changes, as JSON: asked before and after. Absent: its answer, without secrets. */

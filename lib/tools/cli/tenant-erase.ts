@@ -15,8 +15,8 @@ export const erase: CliCommand = {
     name: { value: 'NAME', help: 'its name, exactly as tenant list shows it', required: true },
   },
   details: [
-    'Its rows, keys, events, telemetry, mails and audit trail go, and what Redis keeps of it. Nothing brings them back but a backup.',
-    'An erasure that broke off goes on with the same command.',
+    'Its rows, keys, events, telemetry, mails and audit trail go, and what Redis keeps of it. Nothing brings them back but a backup;',
+    'bin/millrace tenant export writes them to files before. An erasure that broke off goes on with the same command.',
   ],
   examples: ['tenant erase --tenant 1001 --name "Northwind Bikes"'],
   // The trail of the tenant goes with its rows.

@@ -22,6 +22,7 @@ import { cellNamed, cellOf, poolOf } from './in-cells.ts'
 import { move } from './moving.ts'
 import { minute, table } from './table.ts'
 import { erase } from './tenant-erase.ts'
+import { exportCommand } from './tenant-export.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
 const create: CliCommand = {
@@ -193,4 +194,4 @@ const moveCommand: CliCommand = {
   },
 }
 
-export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand, erase]
+export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand, exportCommand, erase]
