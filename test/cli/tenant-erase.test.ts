@@ -1,8 +1,9 @@
 /** An erased tenant leaves nothing anywhere, its callers hear no success of what is gone, and other tenants notice nothing. */
 import test from 'ava'
 import pg from 'pg'
+import * as v from 'valibot'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
-import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
@@ -226,6 +227,13 @@ test.serial('an erasure that broke off behind any step goes on with the same com
   }
 })
 
+const waiting = async () =>
+  (
+    await service.pool.any(
+      rows(v.object({}))`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length
+
 test.serial('a write under way is answered before its rows are removed, and no later one succeeds', async t => {
   const victim = await tenant('Busy', 'main')
   const { tenantId } = victim.client
@@ -241,12 +249,6 @@ test.serial('a write under way is answered before its rows are removed, and no l
     order.push('answered')
     return status
   })
-  const waiting = async () =>
-    (
-      await sessions[0]?.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    )?.rowCount ?? 0
   await eventually(async () => (await waiting()) === 1)
   const erased = erase(victim).then(result => {
     order.push('erased')
@@ -259,5 +261,67 @@ test.serial('a write under way is answered before its rows are removed, and no l
   await written
   t.deepEqual(order, ['answered', 'erased'])
   t.not((await victim.client.post('/suppliers', { title: 'Later' })).status, 201)
+  t.deepEqual(await leftIn(tenantId), [])
+})
+
+test.serial('what is being relayed to webhooks while its tenant is erased leaves nothing', async t => {
+  const victim = await tenant('Relayed', 'main')
+  await fill(victim)
+  const { tenantId } = victim.client
+  const [relay] = sessions
+  await relay?.query('begin')
+  await relay?.query('select from webhook_relays where tenant_id = $1 for update', [tenantId])
+  await relay?.query(
+    `insert into webhook_deliveries (tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at)
+     select tenant_id, id, generation, 'evt_1', 'product.created', 1, now(), now() from webhook_subscriptions where tenant_id = $1`,
+    [tenantId],
+  )
+  const erased = erase(victim)
+  await eventually(async () => (await waiting()) === 1)
+  await relay?.query('commit')
+  t.like(await erased, { status: 0, err: '' })
+  t.deepEqual(await leftIn(tenantId), [])
+})
+
+test.serial('what housekeeping notes of a tenant that it saw before the erasure leaves nothing', async t => {
+  const victim = await tenant('Noted', 'main')
+  await fill(victim)
+  const { tenantId } = victim.client
+  const [chore] = sessions
+  // Only the databases of tests have it.
+  await chore?.query(
+    'alter table past_stock_balances_progress drop constraint past_stock_balances_progress_tenant_id_movement_id_fkey',
+  )
+  await chore?.query('begin')
+  await chore?.query('insert into past_stock_balances_progress (tenant_id, movement_id) values ($1, 1)', [tenantId])
+  let isErased = false
+  const erased = erase(victim).finally(() => {
+    isErased = true
+  })
+  await eventually(async () => isErased || (await waiting()) === 1)
+  await chore?.query('commit')
+  t.like(await erased, { status: 0, err: '' })
+  t.deepEqual(await leftIn(tenantId), [])
+})
+
+test.serial('callers that write while their tenant is erased hear no success once the erasure has ended', async t => {
+  const victim = await tenant('Loaded', 'east')
+  const { tenantId } = victim.client
+  let isErased = false
+  let isOver = false
+  const [early, late]: number[][] = [[], []]
+  const writers = Array.from({ length: 6 }, async (_, at) => {
+    for (let n = 0; !isOver; n++) {
+      const { status } = await victim.client.post('/suppliers', { title: `S-${at}-${n}` })
+      ;(isErased ? late : early)?.push(status)
+    }
+  })
+  await eventually(() => (early?.filter(status => status === 201).length ?? 0) > 20)
+  t.like(await erase(victim), { status: 0, err: '' })
+  isErased = true
+  await eventually(() => (late?.length ?? 0) > 20)
+  isOver = true
+  await Promise.all(writers)
+  t.false(late?.includes(201))
   t.deepEqual(await leftIn(tenantId), [])
 })

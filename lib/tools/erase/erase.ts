@@ -12,14 +12,17 @@ import type { Redis } from '../../platform/redis/redis.ts'
 import { alone, type Mover, type MoverOptions } from '../moves/mover.ts'
 import { findMove } from '../moves/noted.ts'
 import { cellNamed, livesIn, type MovingCell } from '../moves/reach.ts'
-import { clear, clearTables, endLife, inTransaction } from '../moves/source.ts'
-import { PRESENCE, tenantTables } from '../moves/tables.ts'
+import { clear, clearTables, endLife, inTransaction, lateWritersEnd } from '../moves/source.ts'
+import { PRESENCE, tenantTables, WRITTEN_LATE } from '../moves/tables.ts'
 import { tokenHashesOf } from '../moves/target.ts'
 import { clearRedis } from './clear-redis.ts'
 
 const LOOK_EVERY_MS = 50
 /** The table of tenants: its row holds the name and the mark of the erasure, and goes last. */
 const TENANTS = 'tenants'
+
+/** Written without the tenant's lock: in a move what housekeeping notes may come late, here nothing may. */
+const LATE = [...WRITTEN_LATE, 'past_stock_balances', 'past_stock_balances_progress']
 
 export const steps = ['suspended', 'left', 'queue is over', 'redis', 'rows', 'directory', 'erased'] as const
 export type Step = (typeof steps)[number]
@@ -68,6 +71,7 @@ async function eraseIn(client: pg.Client, { tenantId, home, mover }: Erasing, op
     onStep('suspended')
     await endLife(client, tenantId, () => markErased(client, tenantId))
   }
+  await lateWritersEnd(client, LATE)
   const hashes = await tokenHashesOf(client, tenantId)
   await Promise.all(hashes.map(tokenHash => publishKeyChange(redis, { tokenHash }))).catch(() => {})
   onStep('left')
@@ -117,10 +121,16 @@ async function homeOf(
   return home.cell
 }
 
-/** What takes the tenant's lock waits for it, and then finds no tenant. */
+/**
+ * What takes the tenant's lock waits for it, and then finds no tenant. What relays the tenant's events to webhooks goes by rows of its own:
+ * it is over once they are removed, and does not begin again.
+ */
 async function markErased(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
   await client.query(`update ${TENANTS} set moving = '{"erased": true}' where tenant_id = $1`, [tenantId])
+  await client.query('delete from webhook_relays where tenant_id = $1', [tenantId])
+  await client.query('select from webhook_subscriptions where tenant_id = $1 order by id for update', [tenantId])
+  await client.query('delete from webhook_recoveries where tenant_id = $1', [tenantId])
 }
 
 /**

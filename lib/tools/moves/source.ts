@@ -71,21 +71,26 @@ export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise
   await endLife(client, tenantId, async () => {
     if (!(await rests(client, { tenantId, id }))) throw restNoMore(tenantId)
   })
+  await lateWritersEnd(client, WRITTEN_LATE)
 }
 
-/** As `leave`, for a reason of the caller's. @param first is done in the transaction that ends the life. */
+/** Without the wait of `leave`, and for a reason of the caller's. @param first is done in the transaction that ends the life. */
 export async function endLife(client: pg.Client, tenantId: string, first: () => Promise<void>): Promise<void> {
   await inTransaction(client, async () => {
     await first()
     await client.query('delete from tenant_streams where tenant_id = $1', [tenantId])
     await client.query('insert into key_changes (tenant_id) values ($1) on conflict do nothing', [tenantId])
   })
+}
+
+/** Waits for those who write these tables and looked for the tenant before. */
+export async function lateWritersEnd(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
       // Had once nobody writes any more who looked before.
       return await inTransaction(client, async () => {
         await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
-        await client.query(`lock table ${WRITTEN_LATE.join(', ')} in share row exclusive mode`)
+        await client.query(`lock table ${tables.join(', ')} in share row exclusive mode`)
       })
     } catch (error) {
       if ((error as { code?: unknown }).code !== LOCK_NOT_HAD || tries === TABLE_LOCK_TRIES) throw error
