@@ -48,6 +48,10 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
+/** What counts the rate of a key in Redis. */
+export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>): string =>
+  `rate:${tenantId}:${keyId}`
+
 export class RateLimit {
   readonly #take: Script<number[]>
   readonly #own: OwnRate
@@ -64,7 +68,7 @@ export class RateLimit {
 
   /** Takes one request from the key's rate. @throws when Redis is away. */
   async take(limits: Limits): Promise<RateDecision> {
-    const name = `rate:${limits.tenantId}:${limits.keyId}`
+    const name = rateKeyOf(limits)
     const now = this.#clock()
     const key = this.#keys.get(name) ?? this.#newKey(name)
     if (!key.isAsking && key.left > 0 && now < key.takenAtMs + AHEAD_MS) return handOut(key, limits, now)
@@ -76,7 +80,7 @@ export class RateLimit {
 
   /** Takes so many at once, or none, in place of the one that `take` gave. @throws when Redis is away. */
   async takeInstead(limits: Limits, count: number): Promise<RateDecision> {
-    const name = `rate:${limits.tenantId}:${limits.keyId}`
+    const name = rateKeyOf(limits)
     const key = this.#keys.get(name)
     const unused = 1 + (key && key.fullAtMs > this.#clock() ? key.left : 0)
     if (key) key.left = 0

@@ -21,7 +21,8 @@ export const tooManyStreams: Refusal = refuse(
 )
 
 type Key = { readonly tenantId: string; readonly keyId: string }
-const nameOf = ({ tenantId, keyId }: Key): string => `streams:${tenantId}:${keyId}`
+/** What counts the streams of a key in Redis. */
+export const streamsKeyOf = ({ tenantId, keyId }: Key): string => `streams:${tenantId}:${keyId}`
 
 export class StreamPlaces {
   readonly #redis: Redis
@@ -38,7 +39,7 @@ export class StreamPlaces {
    */
   async take(key: Key, stream: string): Promise<boolean> {
     try {
-      return (await this.#take([nameOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
+      return (await this.#take([streamsKeyOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
     } catch (error) {
       if (refusesWrites(error)) return true
       throw error
@@ -47,11 +48,11 @@ export class StreamPlaces {
 
   /** Keeps places for as long again. @throws when Redis is away. */
   async keep(key: Key, streams: readonly string[]): Promise<void> {
-    await this.#take([nameOf(key)], [UNLIMITED, TTL_MS, ...streams])
+    await this.#take([streamsKeyOf(key)], [UNLIMITED, TTL_MS, ...streams])
   }
 
   /** @throws when Redis is away; the place then falls free by itself. */
   async leave(key: Key, stream: string): Promise<void> {
-    await this.#redis.zrem(nameOf(key), stream)
+    await this.#redis.zrem(streamsKeyOf(key), stream)
   }
 }

@@ -7,7 +7,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { type Command, isDryRun } from './command.ts'
-import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
+import { tenantKey, WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
 import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
@@ -101,7 +101,7 @@ export class Claims {
   ) {
     const { tenantId, idempotencyKey, quota } = command
     const tag = this.#tagOf(tenantId)
-    const tenant = `${tag}:tenant:${tenantId}`
+    const tenant = tenantKey(tag, tenantId)
     const record = `${tenant}:key:${createHash('sha256').update(idempotencyKey).digest('base64url')}`
     const ofQuota = `${tenant}:quota:${quota === null ? 'none' : `${quota.group}:${quota.day}`}`
     const queue = `${tag}:${queueNameOf(tenantId)}`

@@ -77,6 +77,17 @@ export class WebhookQueue {
     return (await this.queue.getActive()).some(job => job?.data.tenantId === tenantId)
   }
 
+  /** Takes subscriptions out that are no more. One that is being sent stays: its sender finds nothing and ends. */
+  async forget(subscriptions: readonly SubscriptionRef[]): Promise<void> {
+    for (const { subscriptionId } of subscriptions) {
+      const jobId = await this.queue.getDeduplicationJobId(subscriptionId)
+      if (jobId === null) continue
+      const job = await this.queue.getJob(jobId)
+      // Refused for a job that a worker has.
+      await job?.remove().catch(() => {})
+    }
+  }
+
   /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
   async mayI(chore: string, everyMs: number): Promise<boolean> {
     const key = inCell(this.cell, `${WEBHOOK_QUEUE_TAG}:chore:${chore}`)

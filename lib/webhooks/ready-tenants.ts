@@ -16,6 +16,11 @@ export async function tellReadyTenant(redis: Redis, tenantIds: string | readonly
   if (members.length > 0) await redis.zadd(readyKey(cell), 'NX', ...members)
 }
 
+/** Takes a tenant out that is no more. */
+export async function forgetReadyTenant(redis: Redis, tenantId: string, cell: string): Promise<void> {
+  await redis.zrem(readyKey(cell), tenantId)
+}
+
 /** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. The connection blocks meanwhile. */
 export async function takeReadyTenants(redis: Redis, patienceS: number, more: number, cell = MAIN): Promise<string[]> {
   const first = await redis.bzpopmin(readyKey(cell), patienceS)

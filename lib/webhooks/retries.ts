@@ -15,10 +15,21 @@ export const RETRIES_KEY = `${WEBHOOK_TAG}:retries`
 /** A subscription, and when something of it is tried again, in ms since 1970. */
 export type Retry = SubscriptionRef & { readonly at: number }
 
+const memberOf = ({ tenantId, subscriptionId }: SubscriptionRef): string => `${tenantId}:${subscriptionId}`
+
 /** Notes when deliveries are tried again. Of each subscription the earliest time stays. */
 export async function noteRetries(redis: Redis, retries: readonly Retry[], cell = MAIN): Promise<void> {
-  const members = retries.flatMap(({ tenantId, subscriptionId, at }) => [at, `${tenantId}:${subscriptionId}`])
+  const members = retries.flatMap(({ at, ...of }) => [at, memberOf(of)])
   if (members.length > 0) await redis.zadd(inCell(cell, RETRIES_KEY), 'LT', ...members)
+}
+
+/** Takes subscriptions out that are no more. */
+export async function forgetRetries(
+  redis: Redis,
+  subscriptions: readonly SubscriptionRef[],
+  cell: string,
+): Promise<void> {
+  if (subscriptions.length > 0) await redis.zrem(inCell(cell, RETRIES_KEY), ...subscriptions.map(memberOf))
 }
 
 /** Takes subscriptions that have a retry due at `now` (ms since 1970): each is answered to one process only. */

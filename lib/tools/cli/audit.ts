@@ -3,6 +3,7 @@
  */
 import { hostname, userInfo } from 'node:os'
 import { INSTALLATION, type ListedAction, listActions, newAction, note, type Operator } from '../audit/trail.ts'
+import { withoutSecrets } from './changes.ts'
 import { type CliCommand, type Input, type Output, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { nameOf } from './help.ts'
@@ -50,11 +51,11 @@ export async function audited(
   await note(await trail(tenantId), action, { tenantId, phase: 'begun', state: await state() })
   try {
     const output = await command.run(input, world)
-    // A tenant that was just made, or has moved: where it is now.
-    const ended = tenantId === INSTALLATION ? (changes.made?.(output) ?? INSTALLATION) : tenantId
     const after = changes.state === undefined ? withoutSecrets(output.json) : await state()
     const outcome = output.exitCode === 1 ? 'failed' : 'done'
-    await note(await trail(ended), action, { tenantId: ended, phase: 'ended', outcome, state: after })
+    // A tenant that was just made, or has moved: where it is now.
+    for (const ended of changes.made?.(output) ?? [{ tenantId, state: after }])
+      await note(await trail(ended.tenantId), action, { ...ended, phase: 'ended', outcome })
     return output
   } catch (error) {
     const isRefused = error instanceof Refused || error instanceof UsageError
@@ -67,8 +68,6 @@ export async function audited(
     throw error
   }
 }
-
-const withoutSecrets = ({ token: _, secret: __, ...json }: Output['json']) => json
 
 const list: CliCommand = {
   words: ['audit', 'list'],

@@ -1,7 +1,7 @@
 /** What commands change that concern a tenant or a key, for the audit trail. */
 import { listKeys } from '../../access/key-summaries.ts'
 import { listTenants } from '../../access/tenants.ts'
-import type { Changes, Input } from './command.ts'
+import type { Changes, Input, Output } from './command.ts'
 import { poolOf, tenantOfKey } from './in-cells.ts'
 import { id } from './values.ts'
 
@@ -25,3 +25,8 @@ export const ofKey: Changes = {
     return key
   },
 }
+
+export const withoutSecrets = ({ token: _, secret: __, ...json }: Output['json']) => json
+
+/** The one tenant that the answer names. */
+export const madeTenant = ({ json }: Output) => [{ tenantId: String(json['tenant_id']), state: withoutSecrets(json) }]

@@ -45,8 +45,8 @@ export type Changes = {
   readonly tenant?: (input: Input, world: World) => Promise<string | null>
   /** What it changes, as JSON: asked before and after. Absent: its answer, without secrets. */
   readonly state?: (input: Input, world: World) => Promise<unknown>
-  /** The tenant that it made. */
-  readonly made?: (output: Output) => string | null
+  /** The tenants that it made, each with what its trail says of that; among them the installation, where its trail tells the end too. */
+  readonly made?: (output: Output) => readonly { readonly tenantId: string; readonly state: unknown }[]
 }
 
 /** What was typed, as text; the readers of values.ts turn it into values. */

@@ -5,6 +5,7 @@
 import { sendOver } from '../demo/client.ts'
 import { fillDemo } from '../demo/data.ts'
 import { createDemo } from '../demo/tenant.ts'
+import { madeTenant } from './changes.ts'
 import type { CliCommand } from './command.ts'
 import { baseUrlOption, runningService } from './running-service.ts'
 
@@ -12,7 +13,7 @@ const demo: CliCommand = {
   words: ['demo'],
   summary: 'Make a demo tenant with goods, orders and stock, and a key for it',
   options: baseUrlOption,
-  changes: { made: ({ json }) => String(json['tenant_id']) },
+  changes: { made: madeTenant },
   examples: ['demo', 'demo --base-url http://127.0.0.1:3000 --json'],
   run: async (input, world) => {
     // First of all: a tenant without goods would be left behind if the service is away.

@@ -11,6 +11,7 @@ import { NoAnswerInTime, within } from '../../platform/within.ts'
 import { checkBackups } from '../doctor/backups.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
+import { checkErasures } from '../doctor/erasures.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { checkChores, checkMigrations, checkPostgres, checkRetention, checkWrites } from '../doctor/postgres.ts'
 import { checkDeliveries, checkQueues } from '../doctor/queues.ts'
@@ -135,6 +136,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
       ...(await checkCells(main, names)),
       ...(await openMoves(main)),
       ...(await restsForNone(main, { name: MAIN, pool: main })),
+      ...(await checkErasures(main)),
     ])
   const { databaseReadUrl } = config
   if (databaseReadUrl !== undefined) await runMain('replica', () => checkReplica(databaseReadUrl))
@@ -153,6 +155,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
         await run('directory', async () => [
           ...(await checkDirectory(main, name, pool)),
           ...(await restsForNone(main, { name, pool })),
+          ...(await checkErasures(pool)),
         ])
     }
     const replica = config.cells.find(cell => cell.name === name)?.databaseReadUrl

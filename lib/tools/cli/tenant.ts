@@ -2,43 +2,54 @@
  * `tenant create`, `tenant update` and `tenant list`.
  */
 
-import { identityOf } from '../../access/cells/add.ts'
-import { listCells, nextCell, noteTenant } from '../../access/cells/directory.ts'
-import {
-  createTenant,
-  listTenants,
-  type NewTenant,
-  plans,
-  type TenantSummary,
-  updateTenant,
-} from '../../access/tenants.ts'
+import { listTenants, plans, type TenantSummary, updateTenant } from '../../access/tenants.ts'
 import { valuesOf } from '../../kit/api/fields.ts'
 import { MAIN } from '../../platform/cells.ts'
-import { takeId } from '../../platform/postgres/ids.ts'
 import { announceKeys } from './announce-keys.ts'
-import { ofTenant } from './changes.ts'
-import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { madeTenant, ofTenant } from './changes.ts'
+import { type CliCommand, Refused, UsageError } from './command.ts'
 import { cellNamed, cellOf, poolOf } from './in-cells.ts'
 import { move } from './moving.ts'
+import { createIn } from './new-tenant.ts'
 import { minute, table } from './table.ts'
+import { erase } from './tenant-erase.ts'
+import { exportCommand } from './tenant-export.ts'
+import { createMany, madeMany, manyColumns } from './tenant-many.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
 const create: CliCommand = {
   words: ['tenant', 'create'],
   summary: 'Create a tenant',
   options: {
-    name: { value: 'NAME', help: 'the name of the business', required: true },
-    'owner-email': { value: 'EMAIL', help: 'who is told of spent quotas and failing webhooks', required: true },
+    name: { value: 'NAME', help: 'the name of the business, which must be there unless --many is' },
+    'owner-email': {
+      value: 'EMAIL',
+      help: 'who is told of spent quotas and failing webhooks; must be there unless --many is',
+    },
     plan: { value: 'free|pro', help: 'free has a limit of SKUs, pro has none (default free)' },
     currency: { value: 'CODE', help: 'ISO 4217 code of the books, for good (default EUR)' },
     cell: { value: 'NAME', help: 'where it is to live (default: where tenants per weight are fewest)' },
+    many: { value: 'FILE.csv', help: 'a tenant for each line instead; takes no other option' },
   },
+  details: [
+    `The columns of the file, in any order: ${manyColumns}. name and owner_email must be there. first_key names a first key with all`,
+    'scopes. All lines are checked before the first tenant is made. A line whose name and owner_email a tenant has makes nobody, so that',
+    'the same file may be given again. Tokens are shown this once.',
+  ],
   examples: [
     'tenant create --name "Northwind Bikes" --owner-email owner@northwind.example',
     'tenant create --name Acme --owner-email ops@acme.example --plan pro --currency USD --json',
+    'tenant create --many tenants.csv',
   ],
-  changes: { made: ({ json }) => String(json['tenant_id']) },
+  changes: {
+    made: output => (output.json['tenants'] === undefined ? madeTenant(output) : madeMany(output)),
+  },
   run: async (input, world) => {
+    const { many, ...others } = input.options
+    if (many !== undefined) {
+      if (Object.keys(others).length > 0) throw new UsageError('--many takes no other option: the file has the columns')
+      return createMany(many, world)
+    }
     const tenant = {
       name: required(input, 'name', text),
       ownerEmail: required(input, 'owner-email', email),
@@ -54,23 +65,6 @@ const create: CliCommand = {
       ].join('\n'),
     }
   },
-}
-
-/** In the cell that is named, else in the next one. */
-async function createIn(world: World, tenant: NewTenant, named?: string): Promise<{ tenantId: string; cell: string }> {
-  const main = await world.pool()
-  const cells = await listCells(main)
-  if (named !== undefined && named !== MAIN && cells.every(({ name }) => name !== named))
-    throw new Refused(`there is no cell ${named}: bin/millrace cell list shows them`)
-  const cell = named ?? nextCell(cells)
-  if (cell === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
-  const pool = await (await cellNamed(world, cell)).pool()
-  if (cell === MAIN) return { tenantId: await createTenant(pool, tenant), cell }
-  const { cell: found } = await identityOf(pool)
-  if (found !== cell) throw new Refused(`the address of ${cell} leads to ${found ?? 'no cell'}`)
-  const tenantId = await takeId(pool)
-  await noteTenant(main, tenantId, cell)
-  return { tenantId: await createTenant(pool, tenant, tenantId), cell }
 }
 
 const update: CliCommand = {
@@ -192,4 +186,4 @@ const moveCommand: CliCommand = {
   },
 }
 
-export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand]
+export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand, exportCommand, erase]

@@ -68,17 +68,29 @@ export async function resume(client: pg.Client, tenantId: string): Promise<void>
  * that are written without its lock are not written from here on. Again it only waits for those.
  */
 export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
-  await inTransaction(client, async () => {
+  await endLife(client, tenantId, async () => {
     if (!(await rests(client, { tenantId, id }))) throw restNoMore(tenantId)
+  })
+  await lateWritersEnd(client, WRITTEN_LATE)
+}
+
+/** Without the wait of `leave`, and for a reason of the caller's. @param first is done in the transaction that ends the life. */
+export async function endLife(client: pg.Client, tenantId: string, first: () => Promise<void>): Promise<void> {
+  await inTransaction(client, async () => {
+    await first()
     await client.query('delete from tenant_streams where tenant_id = $1', [tenantId])
     await client.query('insert into key_changes (tenant_id) values ($1) on conflict do nothing', [tenantId])
   })
+}
+
+/** Waits for those who write these tables and looked for the tenant before. */
+export async function lateWritersEnd(client: pg.Client, tables: readonly string[]): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
       // Had once nobody writes any more who looked before.
       return await inTransaction(client, async () => {
         await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
-        await client.query(`lock table ${WRITTEN_LATE.join(', ')} in share row exclusive mode`)
+        await client.query(`lock table ${tables.join(', ')} in share row exclusive mode`)
       })
     } catch (error) {
       if ((error as { code?: unknown }).code !== LOCK_NOT_HAD || tries === TABLE_LOCK_TRIES) throw error
@@ -90,10 +102,22 @@ export async function clear(client: pg.Client, tenantId: string): Promise<void> 
   if (await livesIn(client, tenantId)) throw new Error(`the tenant ${tenantId} lives here`)
   // From here on it is no copy, and nothing to copy from, though its own row is there to the last.
   await client.query(`update tenants set moving = '{"removed": true}' where tenant_id = $1`, [tenantId])
-  const tables = await tenantTables(client)
+  await clearTables(client, tenantId, await tenantTables(client))
+}
+
+/** Removes the rows of a tenant from tables in the order of `tenantTables`. */
+export async function clearTables(
+  client: pg.Client,
+  tenantId: string,
+  tables: readonly TenantTable[],
+  onRows: (rows: number) => void = () => {},
+): Promise<void> {
   for (const { parts } of tables.toReversed())
     for (const part of parts)
-      for (let removed = BATCH_ROWS; removed === BATCH_ROWS; ) removed = await clearBatch(client, part, tenantId)
+      for (let removed = BATCH_ROWS; removed === BATCH_ROWS; ) {
+        removed = await clearBatch(client, part, tenantId)
+        onRows(removed)
+      }
 }
 
 async function clearBatch(client: pg.Client, part: TenantTable['name'], tenantId: string): Promise<number> {

@@ -1,0 +1,28 @@
+/**
+ * Removes what the pipeline keeps of a tenant in Redis: its queue, claims, answers, quotas and last writes. It must not be used for a
+ * tenant that is served.
+ */
+import { defineScript, type Redis } from '../platform/redis/redis.ts'
+import { tenantKey } from './last-writes.ts'
+import { shardOf, shardTag } from './shard.ts'
+import { queuedKey, queueNameOf } from './tenant-queues.ts'
+
+type Kept = { readonly tenantId: string; readonly shards: number }
+
+/** Whether commands of the tenant wait, or are run. */
+export async function hasCommands(redis: Redis, { tenantId, shards }: Kept): Promise<boolean> {
+  const queue = `${shardTag(shardOf(tenantId, shards))}:${queueNameOf(tenantId)}`
+  return (await redis.exists(`${queue}:wait`, `${queue}:active`)) > 0
+}
+
+/** Scans all keys of the server that has the tenant's shard. */
+export async function forgetTenant(redis: Redis, { tenantId, shards }: Kept): Promise<void> {
+  const tag = shardTag(shardOf(tenantId, shards))
+  const forget = defineScript(redis, new URL('./forget-keys.lua', import.meta.url), 1, String)
+  for (const pattern of [`${tenantKey(tag, tenantId)}:*`, `${tag}:${queueNameOf(tenantId)}:*`]) {
+    let cursor = '0'
+    do cursor = await forget([queuedKey(tag)], [cursor, pattern])
+    while (cursor !== '0')
+  }
+  await redis.srem(queuedKey(tag), tenantId)
+}

@@ -1,0 +1,32 @@
+/** Removes what Redis keeps of a tenant that is served no more; which keys there are the tenant's rows say. It changes no row. */
+import type pg from 'pg'
+import { rateKeyOf } from '../../access/rate.ts'
+import { streamsKeyOf } from '../../access/stream-places.ts'
+import { forgetTenant } from '../../pipeline/forget-tenant.ts'
+import type { Redis } from '../../platform/redis/redis.ts'
+import { WebhookQueue } from '../../webhooks/queue.ts'
+import { forgetReadyTenant } from '../../webhooks/ready-tenants.ts'
+import { forgetRetries } from '../../webhooks/retries.ts'
+
+type Cleared = { readonly tenantId: string; readonly cell: string; readonly redis: Redis; readonly shards: number }
+
+export async function clearRedis(client: pg.Client, { tenantId, cell, redis, shards }: Cleared): Promise<void> {
+  await forgetTenant(redis, { tenantId, shards })
+  for (const keyId of await idsOf(client, 'api_keys', tenantId))
+    for (const key of [rateKeyOf({ tenantId, keyId }), streamsKeyOf({ tenantId, keyId })]) await redis.unlink(key)
+  const ids = await idsOf(client, 'webhook_subscriptions', tenantId)
+  const subscriptions = ids.map(subscriptionId => ({ tenantId, subscriptionId }))
+  await forgetReadyTenant(redis, tenantId, cell)
+  await forgetRetries(redis, subscriptions, cell)
+  const queue = new WebhookQueue(redis, cell)
+  try {
+    await queue.forget(subscriptions)
+  } finally {
+    await queue.close()
+  }
+}
+
+async function idsOf(client: pg.Client, table: 'api_keys' | 'webhook_subscriptions', tenantId: string) {
+  const { rows } = await client.query<{ id: string }>(`select id::text from ${table} where tenant_id = $1`, [tenantId])
+  return rows.map(({ id }) => id)
+}

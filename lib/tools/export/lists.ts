@@ -1,0 +1,67 @@
+/** What is exported of a tenant: the lists of the interface, as their declarations read them. */
+import type { ListEndpoint, ReadContext, Row } from '../../kit/api/endpoint.ts'
+import { isRefusal } from '../../kit/api/errors.ts'
+import { endpoints } from '../../nouns.ts'
+
+/** Also the most that a caller may ask for. */
+const PAGE_ROWS = 200
+/** Lists below a record whose rows no list of its own has. */
+const BELOW = ['/sales-orders/{id}/packings', '/stock-counts/{id}/items', '/webhook-subscriptions/{id}/deliveries']
+
+export type ExportedList = {
+  /** `sales-orders.jsonl` */
+  readonly file: string
+  readonly endpoint: ListEndpoint
+  /** The list of the records below which it stands: each line names its record. */
+  readonly parents?: ListEndpoint
+}
+
+const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
+
+export const exportedLists: readonly ExportedList[] = lists.flatMap((endpoint): ExportedList[] => {
+  const { path } = endpoint
+  const file = `${path.slice(1).replace('/{id}/', '-')}.jsonl`
+  if (!path.includes('{')) return [{ file, endpoint }]
+  const parents = BELOW.includes(path) ? lists.find(list => path.startsWith(`${list.path}/{`)) : undefined
+  return parents === undefined ? [] : [{ file, endpoint, parents }]
+})
+
+/** The lines of a list in its order, a page at a time. A list that is of a time is asked for the time of the snapshot. */
+export async function* linesOf(
+  { endpoint, parents }: ExportedList,
+  context: ReadContext,
+): AsyncGenerator<readonly string[]> {
+  if (parents === undefined) {
+    for await (const rows of pagesOf(endpoint, context, {})) yield rows.map(({ document }) => document)
+    return
+  }
+  for await (const above of pagesOf(parents, context, {}))
+    for (const { id } of above)
+      for await (const rows of pagesOf(endpoint, context, { id }))
+        yield rows.map(({ document }) => `{"parent_id":"${id}","record":${document}}`)
+}
+
+async function* pagesOf(
+  endpoint: ListEndpoint,
+  context: ReadContext,
+  params: Readonly<Record<string, string>>,
+): AsyncGenerator<readonly Row[]> {
+  const filters = (endpoint.exampleQuery?.['as_of'] === undefined ? {} : { as_of: context.now }) as never
+  let after: string | null = null
+  for (;;) {
+    const rows: readonly Row[] = await pageOf(endpoint, context, { params, filters, after })
+    if (rows.length > 0) yield rows
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < PAGE_ROWS) return
+  }
+}
+
+async function pageOf(
+  endpoint: ListEndpoint,
+  context: ReadContext,
+  asked: Pick<Parameters<ListEndpoint['page']>[1], 'params' | 'filters' | 'after'>,
+): Promise<readonly Row[]> {
+  const rows = await endpoint.page(context, { ...asked, limit: PAGE_ROWS, order: 'asc' })
+  if (isRefusal(rows)) throw new Error(`${endpoint.path}: ${rows.message}`)
+  return rows
+}

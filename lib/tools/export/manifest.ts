@@ -1,0 +1,72 @@
+/** The manifest of an export: whose it is, and of each complete file its rows, SHA-256 and snapshot. It reads no database. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+export const MANIFEST = 'manifest.json'
+
+const Manifest = v.object({
+  format: v.literal('millrace-export-1'),
+  version: v.string(),
+  tenant_id: v.string(),
+  tenant: v.record(v.string(), v.nullable(v.string())),
+  /** Whether all files are there. */
+  complete: v.boolean(),
+  /** When each snapshot was taken that a file is of. One, unless the export broke off. */
+  snapshots: v.array(v.string()),
+  files: v.record(
+    v.string(),
+    v.object({ rows: v.number(), bytes: v.number(), sha256: v.string(), snapshot_at: v.string() }),
+  ),
+})
+export type Manifest = v.InferOutput<typeof Manifest>
+
+/** The folder holds something else than what was looked for. */
+export class WrongFolder extends Error {
+  override name = 'WrongFolder'
+}
+
+/** Null where the folder has none. @throws WrongFolder */
+export async function readManifest(folder: string): Promise<Manifest | null> {
+  let text: string
+  try {
+    text = await readFile(join(folder, MANIFEST), 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  try {
+    return v.parse(Manifest, JSON.parse(text))
+  } catch {
+    throw new WrongFolder(`${join(folder, MANIFEST)} is no manifest of an export`)
+  }
+}
+
+/** Whole or not at all. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const path = join(folder, MANIFEST)
+  await writeFile(`${path}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(`${path}.part`, path)
+}
+
+export type FileFault = { readonly file: string; readonly fault: string }
+
+/** What is wrong with a file of the manifest; null: nothing. */
+export async function faultOf(folder: string, manifest: Manifest, file: string): Promise<FileFault | null> {
+  const noted = manifest.files[file]
+  if (noted === undefined) return { file, fault: 'is not in the manifest' }
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const piece of createReadStream(join(folder, file)) as AsyncIterable<Buffer>) {
+      hash.update(piece)
+      bytes += piece.length
+    }
+  } catch (error) {
+    return { file, fault: `cannot be read (${(error as NodeJS.ErrnoException).code})` }
+  }
+  if (bytes !== noted.bytes) return { file, fault: `has ${bytes} bytes, not ${noted.bytes}` }
+  return hash.digest('hex') === noted.sha256 ? null : { file, fault: 'has another SHA-256' }
+}
