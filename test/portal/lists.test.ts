@@ -110,7 +110,7 @@ test('all rows of a list become a file without formulas and with every digit, an
   t.is(lines[0], 'Number,Customer,Status,Delivery,Due,Created,Total,"Total, currency"')
   t.regex(
     lines[1] ?? '',
-    /^SO-00001,"'=HYPERLINK\(""https:\/\/example\.com"",""Inn, """"the old""""""\)",OPEN,NOT_SHIPPED,,\d{4}-\d\d-\d\d,100000000000\.01,EUR$/,
+    /^SO-00001,"'=HYPERLINK\(""https:\/\/example\.com"",""Inn, """"the old""""""\)",OPEN,NOT_SHIPPED,,\d{4}-\d\d-\d\dT[\d:.]+Z,100000000000\.01,EUR$/,
   )
   t.deepEqual(new Set(lines.slice(1, -1).map(line => line.split(',')[0])).size, COUNT)
   await keptToItself(t, visit, { service, token: shop.token })
