@@ -34,7 +34,7 @@ const FILES_AT_ONCE = 5
  * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
  */
 const AT_LENGTH =
-  'test/{api/{http-time,linear-time},cells/broken-off-anywhere,client/{generators,package},contract/spectral,docs/{docs-page,recovery,trials},failure/{broken-ways,webhooks},operations/{back,backup-check,tls,upgrade,version1},pipeline/slow-tenants,portal/{buying,corrections,counts,frame-figures,frame-find,holds,import,large,master-forms,order-editing,order-lines,order-planner,orders,quality,stock,stock-work,windows}}.test.ts'
+  'test/{api/{http-time,linear-time},cells/broken-off-anywhere,client/{generators,package},contract/spectral,docs/{docs-page,recovery,trials},failure/{broken-ways,webhooks},operations/{back,backup-check,tls,upgrade,version1},pipeline/slow-tenants,portal/{buying,corrections,counts,frame-figures,frame-find,holds,import,keyboard-day,large,master-forms,order-editing,order-lines,order-planner,orders,quality,stock,stock-work,windows}}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }

@@ -11,6 +11,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { keepPage, loadPresent } from './chunks.ts'
 import { keepsNumbers } from './exact.ts'
+import { selectOnTab } from './keyboard.ts'
 import { queries } from './queries.ts'
 import { router } from './router.ts'
 import { SessionProvider } from './session.tsx'
@@ -18,6 +19,7 @@ import { cssVariables, theme } from './theme.ts'
 
 keepPage()
 loadPresent(router)
+selectOnTab()
 
 // What the Content-Security-Policy lets through of styles that components write into the page.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''

@@ -23,6 +23,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
   const [isAsking, setAsking] = useState(stored !== null)
   const [failure, setFailure] = useState<unknown>(null)
   const begun = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
 
   const ask = async (token: string) => {
     setAsking(true)
@@ -40,6 +41,10 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
     begun.current = true
     ask(stored)
   })
+  const isShown = stored === null || !isAsking
+  useEffect(() => {
+    if (isShown) input.current?.focus()
+  }, [isShown])
   // A session that is there waits for the connection.
   useEffect(() => {
     if (stored === null || !(failure instanceof ConnectionError)) return
@@ -55,7 +60,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
       setFailure(new Error('This is not a whole key: it has letters that no key has. Copy the key again, all of it.'))
   }
 
-  if (stored !== null && isAsking)
+  if (!isShown)
     return (
       <Center mih="100vh">
         <Loader role="progressbar" aria-label="Signing in" />
@@ -77,7 +82,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
             placeholder="mrk_…"
             autoComplete="off"
             spellCheck={false}
-            data-autofocus
+            ref={input}
             value={key}
             onChange={event => setKey(event.currentTarget.value)}
           />

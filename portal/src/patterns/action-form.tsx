@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import { useHasDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { scopeWords } from './in-words.ts'
+import { useLostFocus } from './lost-focus.ts'
 import { OpenedForm } from './opened-form.tsx'
 import type { AnyValues, MayClose, Sending, StepProps } from './step-props.ts'
 
@@ -25,10 +26,13 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
   const draftName = useDraftName(props)
   const hasDraft = useHasDraft(draftName)
   const guard = useRef<MayClose>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useLostFocus(opener, isOpen, closed !== undefined)
   const close = () => setOpen(false)
   return (
     <>
       <Button
+        ref={opener}
         variant="default"
         {...button}
         disabled={closed !== undefined}

@@ -7,12 +7,18 @@ import type { InputsOf } from './record-fields.tsx'
 
 export type Address = NonNullable<SalesOrder['shipping_address']>
 
+/** An address of a partner or, without a name and a phone, of a place. */
+export type Written = Omit<Address, 'name' | 'phone'> & Partial<Pick<Address, 'name' | 'phone'>>
+
+export function addressLines({ name, line_1, line_2, zip, city, region, country_code, phone }: Written): string[] {
+  const lines = [name, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
+  return lines.flatMap(line => (line ? [line] : []))
+}
+
 /** Null for none, so that it is left out of facts. */
 export function addressOf(address: Address | null) {
   if (address === null) return null
-  const { name, line_1, line_2, zip, city, region, country_code, phone } = address
-  const lines = [name, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
-  return lines.filter(Boolean).map(line => (
+  return addressLines(address).map(line => (
     <Text key={line} span size="sm" display="block" className="address">
       {line}
     </Text>

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Fieldset, SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { AddLine } from './add-line.tsx'
 import { type Choice, type Use, VariantPicker } from './inputs.tsx'
 
 /** How the value of each field is sent. */
@@ -116,9 +117,7 @@ export function EditedLines<Values extends { items: EditedLine[] }>({ form, of, 
           </SimpleGrid>
         </Fieldset>
       ))}
-      <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', blank() as never)}>
-        Add a line
-      </Button>
+      <AddLine onAdd={() => form.insertListItem('items', blank() as never)}>Add a line</AddLine>
     </>
   )
 }

@@ -1,8 +1,9 @@
 /** What a sales order costs beside its goods, in its form. */
-import { ActionIcon, Button, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon } from '@radix-ui/react-icons'
 import { type Decimal, forTyping, sentTyped, sentUnlessEmpty } from '../exact.ts'
+import { AddLine } from './add-line.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 
 export type Charge = {
@@ -79,16 +80,14 @@ export function ChargeFields<Has extends Values>({ form: given, tax }: Props<Has
           </Group>
         ))}
         <Group>
-          <Button
-            variant="subtle"
-            size="xs"
+          <AddLine
             disabled={charges.length >= CHARGES_MAX}
-            onClick={() =>
+            onAdd={() =>
               form.insertListItem('charges', { key: String(Math.random()), title: '', amount: '', tax_rate: tax })
             }
           >
             Add a charge
-          </Button>
+          </AddLine>
         </Group>
       </Stack>
     </Fieldset>

@@ -11,6 +11,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 're
 import { readDraft } from '../drafts.ts'
 import { differences } from './differences.ts'
 import { Failure } from './failure.tsx'
+import { useFormFocus } from './form-focus.ts'
 import { Changed } from './has-changed.tsx'
 import { faultsOf } from './refusals.ts'
 import type { AnyValues, MayClose, StepProps } from './step-props.ts'
@@ -64,6 +65,11 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
     },
   })
 
+  const { toRefused, ...focus } = useFormFocus({
+    isPending: sending.isPending || foretelling.isPending,
+    isDone: sending.isSuccess,
+  })
+
   /** Shows a refusal where it belongs. Whether the record has changed since the form was opened. */
   async function refused(error: Error, values: Values): Promise<boolean> {
     if (!(error instanceof ApiError)) return false
@@ -90,18 +96,18 @@ export function OpenedForm<Values extends AnyValues, One extends object, Answer>
       foretelling.reset()
       unsent.sending(values)
       sending.mutate(values)
-    })(event)
+    }, toRefused)(event)
   }
   // Of both answers the last one is shown.
   const ask = () => {
-    if (form.validate().hasErrors) return
+    if (form.validate().hasErrors) return toRefused()
     sending.reset()
     foretelling.mutate(form.values)
   }
 
   return (
     // Where a keyboard begins: else it would be at the way out.
-    <form onSubmit={submit} onKeyDown={chooses} noValidate aria-label={label} tabIndex={-1} data-autofocus>
+    <form {...focus} onSubmit={submit} onKeyDown={chooses} noValidate aria-label={label} tabIndex={-1} data-autofocus>
       <Stack>
         {unsent.restored}
         {explains && <Text size="sm">{explains}</Text>}

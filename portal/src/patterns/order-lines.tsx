@@ -3,6 +3,7 @@ import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countText } from '../format.tsx'
+import { AddLine } from './add-line.tsx'
 import { type Bought, type OrderLine, orderLine, usualTax } from './order-line.ts'
 import { LineFields, type OrderKind } from './order-line-fields.tsx'
 import { usePlaces } from './places.tsx'
@@ -86,9 +87,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
               Show more lines
             </Button>
           )}
-          <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', orderLine())}>
-            Add a line
-          </Button>
+          <AddLine onAdd={() => form.insertListItem('items', orderLine())}>Add a line</AddLine>
           {isLong && (
             <Text size="xs" c="dimmed" role="status">
               {countText(Math.min(limit, found.length))} of {countText(found.length)} are shown

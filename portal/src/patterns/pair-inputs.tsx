@@ -1,6 +1,7 @@
 /** Names and texts of a person's own as inputs: metadata of records, attributes of variants. */
-import { ActionIcon, Button, Fieldset, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Fieldset, Group, Text, TextInput } from '@mantine/core'
 import { Cross2Icon } from '@radix-ui/react-icons'
+import { AddLine } from './add-line.tsx'
 
 export type Pair = { readonly key: string; readonly name: string; readonly text: string }
 
@@ -64,13 +65,9 @@ export function PairInputs({ label, value = [], onChange = () => {}, error, 'dat
           {error}
         </Text>
       )}
-      <Button
-        variant="subtle"
-        size="xs"
-        onClick={() => onChange([...value, { key: String(Math.random()), name: '', text: '' }])}
-      >
+      <AddLine onAdd={() => onChange([...value, { key: String(Math.random()), name: '', text: '' }])}>
         Add to {label.toLowerCase()}
-      </Button>
+      </AddLine>
     </Fieldset>
   )
 }

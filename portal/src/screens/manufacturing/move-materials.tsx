@@ -1,9 +1,10 @@
 /** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
-import { Button, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
+import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
@@ -81,9 +82,7 @@ function IssueMaterials({ order }: { readonly order: Order }) {
               </SimpleGrid>
             </Fieldset>
           ))}
-          <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', added())}>
-            Add another material
-          </Button>
+          <AddLine onAdd={() => form.insertListItem('items', added())}>Add another material</AddLine>
           <Taking
             documentId={id}
             lines={form.values.items.flatMap(({ variant, batch, quantity }) =>

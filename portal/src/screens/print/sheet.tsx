@@ -1,6 +1,7 @@
 /** A paper: its title, its facts and its tables, as they are printed, and the button that prints them. */
 import { Button, Group } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
+import { addressLines, type Written } from '../../patterns/addresses.tsx'
 import { ButtonLink } from '../../patterns/links.tsx'
 import { useSession } from '../../session.tsx'
 import './print.css'
@@ -112,20 +113,6 @@ export const Titled = ({ title, below }: { readonly title: string; readonly belo
   </>
 )
 
-type Address = {
-  readonly name?: string | null
-  readonly line_1: string | null
-  readonly line_2: string | null
-  readonly zip: string | null
-  readonly city: string | null
-  readonly region: string | null
-  readonly country_code: string | null
-  readonly phone?: string | null
-}
-
 /** An address in lines, below the name of whom it is; null for none. */
-export function addressText(address: Address | null, title?: string): string | null {
-  const { name, line_1, line_2, zip, city, region, country_code, phone } = address ?? ({} as Partial<Address>)
-  const lines = [title, name, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
-  return lines.filter(Boolean).join('\n') || null
-}
+export const addressText = (address: Written | null, title?: string): string | null =>
+  [title, ...(address === null ? [] : addressLines(address))].filter(Boolean).join('\n') || null

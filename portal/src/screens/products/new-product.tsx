@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Step } from '../../patterns/action-form.tsx'
+import { AddLine } from '../../patterns/add-line.tsx'
 import { RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useApi } from '../../session.tsx'
 import { newProductFields, productScopes, variantFields } from './fields.ts'
@@ -44,14 +45,12 @@ export function NewProduct({ stays = false }: { readonly stays?: boolean }) {
             </Fieldset>
           ))}
           <Group>
-            <Button
-              variant="subtle"
-              size="xs"
+            <AddLine
               disabled={form.values.variants.length >= VARIANTS_MAX}
-              onClick={() => form.insertListItem('variants', newVariant())}
+              onAdd={() => form.insertListItem('variants', newVariant())}
             >
               Add a variant
-            </Button>
+            </AddLine>
           </Group>
         </>
       )}

@@ -4,6 +4,7 @@ import type { LandedCost, PurchaseReceipt } from '@millrace/client'
 import { type Exact, isZero, sentTyped } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
+import { AddLine } from '../../patterns/add-line.tsx'
 import { currencyRule, DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
@@ -81,9 +82,7 @@ export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
           ))}
           {form.values.items.length < COSTS_MAX && (
             <Group>
-              <Button variant="subtle" size="xs" onClick={() => form.insertListItem('items', costLine())}>
-                Add a cost
-              </Button>
+              <AddLine onAdd={() => form.insertListItem('items', costLine())}>Add a cost</AddLine>
             </Group>
           )}
           <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -1,5 +1,5 @@
 /** The lines of a recipe in a form: materials and work, with what they cost as they are typed. */
-import { ActionIcon, Button, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Operation } from '@millrace/client'
 import { Cross2Icon } from '@radix-ui/react-icons'
@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Decimal, type Exact, forTyping, times, typed } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
+import { AddLine } from '../../patterns/add-line.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
 import { useSession } from '../../session.tsx'
 import { OneCosts, useMaterialCosts } from './costs.tsx'
@@ -61,9 +62,7 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
             </Line>
           ))}
           <Group>
-            <Button variant="subtle" size="xs" onClick={() => form.insertListItem('materials', materialLine())}>
-              Add a material
-            </Button>
+            <AddLine onAdd={() => form.insertListItem('materials', materialLine())}>Add a material</AddLine>
           </Group>
         </Stack>
       </Fieldset>
@@ -102,9 +101,7 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
             </Line>
           ))}
           <Group>
-            <Button variant="subtle" size="xs" onClick={() => form.insertListItem('operations', workLine(null))}>
-              Add work
-            </Button>
+            <AddLine onAdd={() => form.insertListItem('operations', workLine(null))}>Add work</AddLine>
             <NewOperation onMade={({ id }) => form.insertListItem('operations', workLine(id))} />
           </Group>
         </Stack>

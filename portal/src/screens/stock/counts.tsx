@@ -34,7 +34,7 @@ export function Counts() {
       query={listQuery(['stock-counts'], search, (query, options) => api.stockCounts.list(query, options))}
       columns={columns}
       onClear={onClear}
-      whenEmpty="Nothing has been counted yet."
+      whenEmpty="Nothing has been counted yet. Begin a count here: scan or type what lies at a place."
       actions={<NewCount />}
       filters={
         <>

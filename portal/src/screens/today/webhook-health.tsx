@@ -17,7 +17,15 @@ export function WebhookHealth() {
         queryFn: async ({ signal }) => (await api.webhookSubscriptions.list({ limit: 50 }, { signal })).data,
       }}
       aside={<PathLink to="/webhooks">All webhooks</PathLink>}
-      whenEmpty="Nobody is told of events yet: POST /webhook-subscriptions makes a subscription."
+      whenEmpty={
+        <>
+          No other program is told of events yet.{' '}
+          <PathLink to="/webhooks" inText>
+            Make a subscription
+          </PathLink>{' '}
+          to begin.
+        </>
+      }
     >
       {subscriptions => (
         <Stack gap={6} px="sm" pb="sm" pt={4}>

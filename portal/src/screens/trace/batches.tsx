@@ -41,7 +41,7 @@ export function Batches() {
       query={listQuery(['batches'], search, (query, options) => api.batches.list(query, options))}
       columns={columns}
       onClear={onClear}
-      whenEmpty="There are no batches yet. A receipt, a production or an adjustment that names a batch_number makes one."
+      whenEmpty="There are no batches yet. A receipt, a production or an adjustment that names a batch makes one."
       filters={
         <>
           <TextFilter label="Batch number" {...filter('number')} />

@@ -1,0 +1,309 @@
+/** A working day in the portal by keyboard alone, from an empty tenant: nothing is clicked, and no field is filled but by its keys. */
+import test, { type ExecutionContext } from 'ava'
+import type { Page } from 'playwright-core'
+import { keptToItself } from '../support/portal.ts'
+import type { Client } from '../support/service.ts'
+import { portalService } from './portal-service.ts'
+
+const { service, browser } = await portalService()
+
+/** What has the focus: its role or element, and its name. */
+const FOCUSED = `(() => {
+  const element = document.activeElement
+  if (element === null || element === document.body) return 'nothing'
+  const labels = [...(element.labels ?? [])].map(label => label.textContent).join(' ')
+  const isPart = element.matches('main, form')
+  const name = element.getAttribute('aria-label') ?? (labels || (isPart ? '' : element.textContent))
+  return (element.getAttribute('role') ?? element.tagName.toLowerCase()) + ' ' + name.replace(' *', '').trim()
+})()`
+
+/** More than this many keys nobody presses to reach what is on the same screen. */
+const KEYS_MAX = 45
+
+function keyboardOf(page: Page) {
+  const { keyboard } = page
+  const focused = () => page.evaluate<string>(FOCUSED)
+  const said = (text: string | RegExp) => page.getByText(text).first().waitFor()
+  const heading = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+  const closed = () => page.getByRole('dialog').waitFor({ state: 'detached' })
+  /** Presses Tab until what is named has the focus, as a person does. */
+  const to = async (wanted: RegExp, tab = 'Tab') => {
+    const seen: string[] = []
+    for (let keys = 0; keys <= KEYS_MAX; keys++) {
+      const now = await focused()
+      if (wanted.test(now)) return
+      seen.push(now)
+      await keyboard.press(tab)
+    }
+    throw new Error(`${wanted} is not reached by ${tab}: ${seen.join(', ')}`)
+  }
+  const press = async (wanted: RegExp) => {
+    await to(wanted)
+    await keyboard.press('Enter')
+  }
+  return {
+    focused,
+    said,
+    heading,
+    closed,
+    to,
+    press,
+    key: (name: string) => keyboard.press(name),
+    /** Opens a form, which holds the focus then. */
+    open: async (button: RegExp) => {
+      await press(button)
+      await page.locator('[role=dialog] form:focus').waitFor()
+    },
+    /** Types into a field in place of what stood there. */
+    type: async (field: RegExp, text: string) => {
+      await to(field)
+      await keyboard.type(text)
+    },
+    /** Takes the first record that is found for the text. */
+    pick: async (field: RegExp, text: string, found: RegExp) => {
+      await to(field)
+      await keyboard.type(text)
+      await page.getByRole('option', { name: found }).waitFor()
+      await keyboard.press('Enter')
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
+    },
+    /** Goes to a screen by the navigation, backwards from the main part. */
+    screen: async (link: string, title = link) => {
+      await to(new RegExp(`^a ${link}$`), 'Shift+Tab')
+      await keyboard.press('Enter')
+      await heading(title)
+    },
+  }
+}
+
+test('a whole day is worked by keyboard alone: each document is booked once, and the focus is never lost', async t => {
+  t.timeout(8 * 60_000)
+  const shop = await service.tenant()
+  const visit = await browser.visit(`${service.url}/portal/`)
+  const { page } = visit
+  const keys = keyboardOf(page)
+  const { type, pick, open, press, screen, key, said, heading, closed, focused } = keys
+  // A new screen, and one whose button is gone, go on in the main part.
+  const onMain = async () => {
+    await closed()
+    await page.locator('main:focus').waitFor()
+  }
+
+  await page.locator('input:focus').waitFor()
+  await type(/^input API key/, shop.token)
+  await key('Enter')
+
+  // An empty tenant is led from step to step.
+  await said('First steps')
+  await open(/^button New product/)
+  await type(/^input Title$/, 'Oak')
+  await type(/^input SKU/, 'OAK')
+  await type(/^input Purchase price/, '4')
+  await key('Enter')
+  await said('Oak is made')
+  await onMain()
+  await open(/^button New storage place/)
+  await type(/^input Title/, 'Hall')
+  await key('Enter')
+  await said('Hall is made')
+  await onMain()
+  await open(/^button New customer/)
+  await type(/^input Title/, 'Inn')
+  await key('Enter')
+  await said('Inn is made')
+  await onMain()
+
+  await screen('Products')
+  await open(/^button New product/)
+  // A form that is left goes back to the button that opened it; one that holds something asks first.
+  await key('Escape')
+  await closed()
+  await page.locator('button:focus', { hasText: 'New product' }).waitFor()
+  await open(/^button New product/)
+  await key('Enter')
+  await press(/^button Create/)
+  // What is missing is where the keyboard goes on.
+  await page.locator('input[aria-invalid=true]:focus').waitFor()
+  t.is(await focused(), 'input Title')
+  await type(/^input Title$/, 'Bench')
+  await key('Escape')
+  t.is(await focused(), 'button Go on')
+  await key('Enter')
+  t.is(await focused(), 'input Title')
+  await type(/^input SKU/, 'BENCH')
+  await type(/^input Price/, '50')
+  await key('Enter')
+  await said('Bench is made')
+  await heading('Bench')
+  await onMain()
+
+  await screen('Recipes')
+  await open(/^button New recipe/)
+  await pick(/^combobox Makes/, 'bench', /Bench/)
+  await pick(/^combobox Material/, 'oak', /Oak/)
+  await type(/^input Quantity/, '2')
+  await press(/^button Add a material/)
+  // The new line is where the keyboard goes on, and the way to add another where it was removed.
+  t.is(await focused(), 'combobox Material')
+  await press(/^button Remove material 2/)
+  t.is(await focused(), 'button Add a material')
+  await press(/^button Create/)
+  await said(/The recipe of Bench is made/)
+  await onMain()
+
+  await screen('Suppliers')
+  await open(/^button New supplier/)
+  await type(/^input Title/, 'Farm')
+  await key('Enter')
+  await said('Farm is made')
+  await heading('Farm')
+  await onMain()
+
+  await screen('Purchase orders')
+  await open(/^button New purchase order/)
+  await pick(/^combobox Supplier/, 'farm', /Farm/)
+  await pick(/^combobox Product/, 'oak', /Oak/)
+  await type(/^input Quantity/, '10')
+  await key('Enter')
+  await said('PO-00001 is made')
+  await heading('PO-00001')
+  await onMain()
+  await open(/^button Receive/)
+  await type(/^input Quantity/, '8')
+  await key('Enter')
+  await said(/PR-00001/)
+  await closed()
+  // More of it may arrive: the button is still there, and is gone with the rest.
+  t.is(await focused(), 'button Receive')
+  await open(/^button Receive/)
+  await press(/^button Receive/)
+  await said(/PR-00002/)
+  await onMain()
+
+  await screen('Manufacturing', 'Manufacturing orders')
+  await open(/^button New manufacturing order/)
+  await pick(/^combobox Product/, 'bench', /Bench/)
+  await type(/^input Quantity/, '6')
+  await key('Enter')
+  await said('MO-00001 is made')
+  await heading('MO-00001')
+  await onMain()
+  await open(/^button Start/)
+  await press(/^button Start/)
+  // 12 are needed and 10 are there: the refusal leaves the keyboard in the form.
+  await page
+    .getByRole('alert')
+    .getByText(/not enough OAK/)
+    .waitFor()
+  await page.locator('[role=dialog] button[type=submit]:focus').waitFor()
+  t.is(await focused(), 'button Try again')
+  await type(/^input .*Oak|^input Quantity/, '10')
+  await key('Enter')
+  await said('MO-00001 is started')
+  await onMain()
+  await open(/^button Complete/)
+  await type(/^input Quantity/, '6')
+  await key('Enter')
+  await said('MO-00001 is done')
+  await onMain()
+
+  await screen('Sales orders')
+  await open(/^button New sales order/)
+  await pick(/^combobox Customer/, 'inn', /Inn/)
+  await pick(/^combobox Product/, 'bench', /Bench/)
+  await type(/^input Quantity/, '2')
+  await key('Enter')
+  await said('SO-00001 is made')
+  await heading('SO-00001')
+  await onMain()
+  await open(/^button Pack/)
+  await press(/^button Pack/)
+  await said(/^Packed with/)
+  // Nothing is left to pack, and the button is closed.
+  await onMain()
+  await screen('Sales orders')
+  await press(/^a SO-00001/)
+  await heading('SO-00001')
+  await open(/^button Ship/)
+  await press(/^button Ship/)
+  await said(/^Shipped with SH-00001/)
+  await onMain()
+
+  await screen('Stock')
+  await press(/^a Counts/)
+  await heading('Stock counts')
+  await open(/^button New count/)
+  await press(/^button Begin/)
+  await heading('SC-00001')
+  await onMain()
+  await type(/^input SKU, barcode or title/, 'BENCH')
+  await key('Enter')
+  await page
+    .locator('input:focus')
+    .and(page.getByLabel('Counted', { exact: true }))
+    .waitFor()
+  await page.keyboard.type('3')
+  await key('Enter')
+  await page.getByRole('table').getByText('BENCH', { exact: true }).waitFor()
+  await page.locator('input:focus').and(page.getByLabel('SKU, barcode or title')).waitFor()
+  await open(/^button Complete/)
+  await press(/^button Complete/)
+  await said('SC-00001 is done')
+  await onMain()
+
+  // The order is found again, and its paper is opened and left.
+  await key('Control+k')
+  await page.locator('[role=dialog] input:focus').waitFor()
+  await page.keyboard.type('so-00001')
+  await key('Enter')
+  await heading('SO-00001')
+  await onMain()
+  await press(/^a Packing slip/)
+  await page.locator('.sheet').waitFor()
+  await onMain()
+  await press(/^a Back/)
+  await heading('SO-00001')
+  await onMain()
+
+  await bookedOnce(t, shop)
+  await keptToItself(t, visit, { service, token: shop.token, expected: /status of 422/ })
+})
+
+/** What the day has left, read over the interface. */
+async function bookedOnce(t: ExecutionContext, shop: Client) {
+  const list = async (path: string) => (await shop.get(path)).body.data
+  const one = async (path: string, expected: object) => {
+    const all = await list(path)
+    t.is(all.length, 1, path)
+    t.like(all[0], expected, path)
+    return all[0]
+  }
+  await one('/storage-places', { title: 'Hall' })
+  await one('/customers', { title: 'Inn' })
+  await one('/suppliers', { title: 'Farm' })
+  await one('/recipes', { materials: [{ sku: 'OAK', quantity: 2 }] })
+  const products = await list('/products')
+  t.deepEqual(products.map(({ title }: { title: string }) => title).toSorted(), ['Bench', 'Oak'])
+
+  await one('/purchase-orders', {
+    number: 'PO-00001',
+    status: 'DONE',
+    items: [{ quantity: 10, received_quantity: 10 }],
+  })
+  const receipts: { items: { quantity: number }[] }[] = await list('/purchase-receipts?order=asc')
+  t.deepEqual(
+    receipts.map(({ items }) => items.map(({ quantity }) => quantity)),
+    [[8], [2]],
+  )
+  await one('/manufacturing-orders', { number: 'MO-00001', status: 'DONE', quantity: 6, released_quantity: 6 })
+  await one('/sales-orders', {
+    ...{ number: 'SO-00001', delivery_status: 'SHIPPED' },
+    items: [{ quantity: 2, packed_quantity: 2, shipped_quantity: 2 }],
+  })
+  await one('/sales-shipments', { number: 'SH-00001', items: [{ quantity: 2 }] })
+  await one('/stock-counts', { number: 'SC-00001', status: 'DONE', line_count: 1, difference_count: 1 })
+  await one('/stock-adjustments', { items: [{ sku: 'BENCH', quantity: -1 }] })
+  t.deepEqual(await list('/stock-transfers'), [])
+  const entries: { sku: string; quantity: number }[] = await list('/stock')
+  t.deepEqual(Object.fromEntries(entries.map(({ sku, quantity }) => [sku, quantity])), { BENCH: 3, OAK: 0 })
+}
