@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { redisProgram } from '../lib/tools/embedded/redis-program.ts'
+import { atLength } from './at-length.ts'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
 import { chromiumToCome, SHARED_CHROMIUM } from './support/chromium.ts'
 import { withoutSettings } from './support/environment.ts'
@@ -28,48 +29,7 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
 const FILES_AT_ONCE = 5
-/**
- * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
- * making) in one, a recovery as its page tells it, times of odd input, a second linter of the API's description, the client as a package, upgrades from 1.0, checks of backups, slow tenants,
- * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
- */
-const AT_LENGTH = `test/{${[
-  'api/http-time',
-  'api/linear-time',
-  'cells/broken-off-anywhere',
-  'client/generators',
-  'client/package',
-  'contract/spectral',
-  'docs/docs-page',
-  'docs/recovery',
-  'docs/trials',
-  'failure/broken-ways',
-  'failure/webhooks',
-  'operations/back',
-  'operations/backup-check',
-  'operations/tls',
-  'operations/upgrade',
-  'operations/version1',
-  'pipeline/slow-tenants',
-  'portal/buying',
-  'portal/corrections',
-  'portal/counts',
-  'portal/frame-figures',
-  'portal/frame-find',
-  'portal/holds',
-  'portal/import',
-  'portal/keyboard-day',
-  'portal/large',
-  'portal/master-forms',
-  'portal/order-editing',
-  'portal/order-lines',
-  'portal/order-planner',
-  'portal/orders',
-  'portal/quality',
-  'portal/stock',
-  'portal/stock-work',
-  'portal/windows',
-].join(',')}}.test.ts`
+const AT_LENGTH = `test/{${atLength.join(',')}}.test.ts`
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
