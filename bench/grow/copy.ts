@@ -95,7 +95,7 @@ async function copyStatement(
     const values = rows.map(row => row[column] ?? '')
     const found = overrides(made)[`${name}.${column}`]
     if (found !== undefined) return found
-    if (column === 'sequence')
+    if (column === 'sequence' || (name === 'commands' && column.endsWith('_sequence')))
       return `${from} - ${earlier.reduce((sum, one) => sum + made[one].events, 0)} + ${sumOf(before, one => made[one].events)}`
     const named = parts.filter(one => values.some(value => value.includes(String(blockOf(one)))))
     if (column === 'number' && named.length === 0)

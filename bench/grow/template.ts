@@ -189,17 +189,16 @@ type State = {
 const finish = (block: number, eventsBefore: number) => `
   with renamed as (
     update events e set
-      id = n.id,
-      body = regexp_replace(replace(e.body, e.id, n.id), '"sequence":\\d+', '"sequence":${SEQUENCE_MARK}')
+      body = regexp_replace(replace(e.body, substr(e.body, 8, 36), n.id), '"sequence":\\d+', '"sequence":${SEQUENCE_MARK}')
     from (select sequence, 'evt_${block}' || lpad((sequence - ${eventsBefore})::text, 23, '0') as id from events) n
     where n.sequence = e.sequence and e.sequence > ${eventsBefore}
-    returning e.*
+    returning e.*, n.id as event_id
   )
   insert into webhook_deliveries (
     tenant_id, subscription_id, generation, event_id, event_type, sequence, status, attempts, round_attempts, response_status,
     duration_ms, created_at, completed_at
   )
-  select e.tenant_id, s.id, s.generation, e.id, e.type, e.sequence, 'succeeded', 1, 1, 200, 20, e.created_at, e.created_at
+  select e.tenant_id, s.id, s.generation, e.event_id, e.type, e.sequence, 'succeeded', 1, 1, 200, 20, e.created_at, e.created_at
   from renamed e join webhook_subscriptions s on e.type = any (s.events)
   order by e.sequence`
 

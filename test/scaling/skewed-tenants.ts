@@ -96,6 +96,8 @@ const special: Readonly<Record<string, string>> = {
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
   'items.type': turns('PRODUCT MATERIAL SERVICE'),
   'mails.kind': "'quota_exhausted'",
+  'operator_actions.phase': turns('begun ended'),
+  'operator_actions.outcome': "'done'",
   'manufacturing_orders.completed_at': when('n % 4 = 3', time),
   'manufacturing_orders.expensed_cost': '0',
   'manufacturing_orders.operations_cost': '0',
