@@ -77,13 +77,13 @@ export const listActions = (
   }: { readonly tenantId: string | null; readonly after: string | null; readonly limit: number },
 ): Promise<readonly ListedAction[]> =>
   pool.any(rows(Listed)`
-    select nullif(tenant_id, 0)::text as tenant_id, iso(min(at) filter (where phase = 'begun')) as begun_at,
+    select nullif(max(tenant_id), 0)::text as tenant_id, iso(min(at) filter (where phase = 'begun')) as begun_at,
       iso(max(at) filter (where phase = 'ended')) as ended_at, min(command) as command, min(arguments::text) as arguments,
       min(system_user_name) as system_user, min(host) as host, min(given_name) as given_name, min(version) as version,
       min(outcome) as outcome, min(message) as message, min(state::text) filter (where phase = 'begun') as before,
       min(state::text) filter (where phase = 'ended') as after
     from operator_actions
     where (${tenantId}::bigint is null or tenant_id = ${tenantId}::bigint) and (${after}::timestamptz is null or at >= ${after}::timestamptz)
-    group by tenant_id, action_id
+    group by action_id
     order by min(at) desc
     limit ${limit}`)
