@@ -19,7 +19,7 @@ export async function commitEvents(pool: Pool, tenantId: string, from: number, c
   const timestamp = new Date().toISOString()
   const entries = Array.from({ length: count }, (_, n) => {
     const [id, sequence] = [newEventId(), BigInt(from + n)]
-    const body = eventBody(
+    const { body } = eventBody(
       { type: 'stock.changed', data: DATA, previous: null },
       { id, timestamp, sequence, actor: null },
     )

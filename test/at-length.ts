@@ -1,10 +1,6 @@
-/** Tests that `npm test` leaves out and `npm run torture` runs. */
+/** Tests that `npm test` leaves out and `npm run torture` runs: they take long and seldom find anything. */
 
-/**
- * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
- * making) in one, a recovery as its page tells it, times of odd input, a second linter of the API's description, the client as a package, upgrades from 1.0, checks of backups, slow tenants,
- * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
- */
+/** Below `test/`, without their ending. */
 export const atLength = [
   'api/http-time',
   'api/linear-time',

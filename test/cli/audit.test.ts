@@ -3,8 +3,8 @@ import { hostname, userInfo } from 'node:os'
 import test from 'ava'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
+import { typed } from '../support/millrace.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -15,16 +15,8 @@ test.after.always(async () => {
   await services.close()
 })
 
-async function millrace(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const [out, err]: string[][] = [[], []]
-  const status = await runCommandLine(args, {
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, ...env },
-    root: '/nonexistent',
-    out: text => out?.push(text),
-    err: text => err?.push(text),
-  })
-  return { status, out: out?.join('\n') ?? '', err: err?.join('\n') ?? '' }
-}
+const millrace = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  typed(args, { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, ...env })
 
 async function trail(...args: string[]): Promise<Loose[]> {
   const { status, out, err } = await millrace(['audit', 'list', '--json', ...args])

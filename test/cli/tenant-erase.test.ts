@@ -5,13 +5,13 @@ import * as v from 'valibot'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
-import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { eraseTenant, type Step, steps } from '../../lib/tools/erase/erase.ts'
 import { lockKeyOf, MOVING_LOCK } from '../../lib/tools/moves/mover.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { typedJson } from '../support/millrace.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -27,15 +27,7 @@ const env = {
   WEBHOOK_ALLOWED_NETWORKS: 'loopback',
 }
 
-async function millrace(...args: string[]) {
-  const [out, err]: string[][] = [[], []]
-  const status = await runCommandLine([...args, '--json'], {
-    ...{ env, root: '/nonexistent' },
-    out: text => out?.push(text),
-    err: text => err?.push(text),
-  })
-  return { status, err: err?.join('\n') ?? '', json: out?.[0] === undefined ? null : JSON.parse(out[0]) }
-}
+const millrace = (...args: string[]) => typedJson(args, env)
 
 await millrace('cell', 'add', 'east')
 const service = await startService(services, { env })

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
-import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { exportTenant } from '../../lib/tools/export/export.ts'
 import { exportedLists } from '../../lib/tools/export/lists.ts'
 import type { Loose } from '../support/command-context.ts'
+import { typedJson } from '../support/millrace.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { everyList } from './every-list.ts'
@@ -30,15 +30,8 @@ test.after.always(async () => {
   await services.close()
 })
 
-async function millrace(args: readonly string[], given: NodeJS.ProcessEnv = { DATABASE_URL: services.databaseUrl }) {
-  const [out, err]: string[][] = [[], []]
-  const status = await runCommandLine([...args, '--json'], {
-    ...{ env: given, root: '/nonexistent' },
-    out: text => out?.push(text),
-    err: text => err?.push(text),
-  })
-  return { status, err: err?.join('\n') ?? '', json: out?.[0] === undefined ? null : JSON.parse(out[0]) }
-}
+const millrace = (args: readonly string[], given: NodeJS.ProcessEnv = { DATABASE_URL: services.databaseUrl }) =>
+  typedJson(args, given)
 
 const { tenantId } = client
 const run = (folder: string) => millrace(['tenant', 'export', '--tenant', tenantId, folder])

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
+import { typedJson } from '../support/millrace.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -15,15 +15,7 @@ east.searchParams.set('schema', 'cell_east')
 const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, CELL_EAST_URL: east.href }
 const folder = await mkdtemp(join(tmpdir(), 'millrace-many-'))
 
-async function millrace(...args: string[]) {
-  const [out, err]: string[][] = [[], []]
-  const status = await runCommandLine([...args, '--json'], {
-    ...{ env, root: '/nonexistent' },
-    out: text => out?.push(text),
-    err: text => err?.push(text),
-  })
-  return { status, err: err?.join('\n') ?? '', json: out?.[0] === undefined ? null : JSON.parse(out[0]) }
-}
+const millrace = (...args: string[]) => typedJson(args, env)
 
 await millrace('cell', 'add', 'east')
 const service = await startService(services, { env })

@@ -9,6 +9,7 @@ import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { OlderProcesses } from '../../lib/platform/postgres/migrations/older.ts'
 import { connectionName, isOlder, VERSION } from '../../lib/platform/version.ts'
+import { typed } from '../support/millrace.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -122,4 +123,34 @@ test('further cells are finished where the main one is', async t => {
     east: [],
     west: ['000063_write_texts_once.sql'],
   })
+})
+
+test('a tenant moves between cells of one rollout, finished or not, and not between both', async t => {
+  const cells = ['main', 'east'].map(name => {
+    const url = new URL(services.databaseUrl)
+    url.searchParams.set('schema', `moving_${name}`)
+    return { name, databaseUrl: url.href }
+  })
+  await migrateCells(cells)
+  const env = {
+    DATABASE_URL: cells[0]?.databaseUrl,
+    CELL_EAST_URL: cells[1]?.databaseUrl,
+    REDIS_URL: services.redisUrl,
+  }
+  t.like(await typed(['cell', 'add', 'east'], env), { status: 0, err: '' })
+  const { out } = await typed(
+    ['tenant', 'create', '--name', 'A', '--owner-email', 'a@a.example', '--cell', 'main', '--json'],
+    env,
+  )
+  const { tenant_id: id } = JSON.parse(out)
+  const move = (to: string) => typed(['tenant', 'move', '--tenant', id, '--cell', to], env)
+  const takeBack = async (cell: (typeof cells)[number] | undefined) => {
+    const client = await connect(t, new URL(cell?.databaseUrl ?? ''), 'test')
+    await client.query("delete from migrations where name = '000063_write_texts_once.sql'")
+  }
+  t.is((await move('east')).status, 0)
+  await takeBack(cells[0])
+  t.regex((await move('main')).err, /is finished in one of east and main alone/)
+  await takeBack(cells[1])
+  t.like(await move('main'), { status: 0, err: '' })
 })

@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { VERSION } from '../version.ts'
 import { registry } from './metrics.ts'
 
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }>
@@ -35,7 +36,9 @@ async function answer(
     const text = await registry.metrics()
     response.writeHead(200, { 'content-type': registry.contentType }).end(text)
   } else if (path === '/livez') {
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"ok"}')
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ status: 'ok', version: VERSION }))
   } else if (path === '/readyz') {
     const state = await options.readiness()
     response.writeHead(state.ready ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(state))

@@ -9,7 +9,8 @@ const OF_THE_DATABASE = ['cell_keys', 'cell_tenants', 'key_changes', 'tenant_mov
 /** Says where a tenant lives: it is written by itself (source.ts, target.ts). */
 export const PRESENCE = 'tenant_streams'
 /**
- * Written without the tenant's lock, by requests that read, by mails and by operators: copied when nobody writes them in the source any more. All
+ * Written without the tenant's lock, by requests that read, by mails and by operators: copied when nobody writes them in the source any
+ * more. All
  * others are written by units of work alone, or may be read at any time: what is done twice in them is done once.
  */
 export const WRITTEN_LATE = ['mails', 'operator_actions', 'security_recent']

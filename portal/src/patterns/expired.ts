@@ -2,8 +2,8 @@
 import type { StockEntry } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import { inGroups } from './groups.ts'
 import { expiredOf } from './stock-marks.tsx'
-import { inGroups } from './suppliers.tsx'
 
 /** Batches stay for ever: of more that are expired the newest are looked at. */
 const BATCHES_MAX = 1_000

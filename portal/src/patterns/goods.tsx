@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
-import { inGroups } from './suppliers.tsx'
+import { inGroups } from './groups.ts'
 
 type Entry = Exact<StockEntry>
 

@@ -2,7 +2,7 @@
 import type { SalesReturn, StockMovement } from '@millrace/client'
 import type { Exact, ExactApi } from '../exact.ts'
 import { words } from '../format.tsx'
-import { inGroups } from './suppliers.tsx'
+import { inGroups } from './groups.ts'
 
 type Movement = Exact<StockMovement>
 type Kind = Movement['source_type']

@@ -1,16 +1,8 @@
 /** Suppliers that rows name by their ids alone: their titles, and the way to their pages. */
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
+import { IDS_MAX, inGroups } from './groups.ts'
 import { DocumentLink } from './links.tsx'
-
-/** The interface takes so many ids at once. */
-const IDS_MAX = 100
-
-/** Values in groups of so many as the interface takes at once. */
-export const inGroups = (ids: readonly string[]): readonly string[][] =>
-  Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, index) =>
-    ids.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
-  )
 
 /** Empty while they are not known, and for a key that may not read them. */
 export function useSupplierTitles(ids: readonly (string | null)[]): ReadonlyMap<string, string> {

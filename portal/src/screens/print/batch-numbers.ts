@@ -1,6 +1,6 @@
 /** Numbers of batches that lines name by their ids alone. */
 import type { ExactApi } from '../../exact.ts'
-import { inGroups } from '../../patterns/suppliers.tsx'
+import { inGroups } from '../../patterns/groups.ts'
 
 /** Empty for a key that may not read stock. */
 export async function readBatches(

@@ -1,7 +1,7 @@
 /** Where goods are picked: those that expire first, as the service picks them (docs/rules/stock.md, "Picking"). */
 import type { StockEntry } from '@millrace/client'
 import { compare, type Decimal, type Exact, type ExactApi, isPositive, minus } from '../../exact.ts'
-import { inGroups } from '../../patterns/suppliers.tsx'
+import { inGroups } from '../../patterns/groups.ts'
 
 type Entry = Exact<StockEntry>
 

@@ -7,9 +7,9 @@ import { type Decimal, type Exact, sum, times } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { inGroups } from '../../patterns/groups.ts'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { usePlaces, usualPlace } from '../../patterns/places.tsx'
-import { inGroups } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
 
 /** What a unit of each variant costs; without those that have no cost, and empty while costs are not known. */
