@@ -4,7 +4,6 @@
  */
 import { type Command, claimOf, isDryRun, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
-import { sendReplies } from '../lib/pipeline/replies.ts'
 import { within } from '../lib/platform/within.ts'
 import { notBegun, outcomeOpen, takeBackAt } from './deadlines.ts'
 import type { Services } from './services.ts'
@@ -100,11 +99,7 @@ async function giveUp(command: Command, jobId: string, services: Services): Prom
     if (waiters) {
       // One that was queued again may have begun before it was lost.
       const outcome = jobId === command.requestId ? notBegun : outcomeOpen
-      await sendReplies(
-        services.redis,
-        waiters.map(to => ({ to, outcome })),
-        services.replyOptions,
-      )
+      await services.tellWaiting(waiters.map(to => ({ to, outcome })))
       return outcome
     }
     return (await findEnd(command, services)) ?? outcomeOpen

@@ -10,7 +10,7 @@ import { StreamPlaces } from '../lib/access/stream-places.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import { Claims } from '../lib/pipeline/idempotency.ts'
-import { type ReplyOptions, ReplyReader } from '../lib/pipeline/replies.ts'
+import { type Reply, type ReplyOptions, ReplyReader, replySender } from '../lib/pipeline/replies.ts'
 import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/platform/cells.ts'
 import { type Config, required } from '../lib/platform/config.ts'
@@ -39,6 +39,8 @@ type SharedServices = {
   readonly claims: Claims
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
+  /** Answers requests of other processes that waited with one of this process. */
+  readonly tellWaiting: (replies: readonly Reply[]) => Promise<void>
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
   readonly readiness: Readiness
@@ -108,6 +110,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     claims,
     replies,
     replyOptions,
+    tellWaiting: replySender(redis, replyOptions),
     fairShare: new FairShare(),
     readiness: createReadiness({ cells, redis }),
     streamPlaces,

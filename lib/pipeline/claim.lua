@@ -1,28 +1,26 @@
 --[[
-  Claims the idempotency keys of commands of one tenant and adds those that nobody has to its queue, all in one step and in their
-  order. Where a limit is given each of them needs a place in that daily quota. A bulk gives none: its worker counts, and a place
-  that had to be waited for would change the order.
+  Claims the idempotency keys of commands and adds those that nobody has to their tenants' queues, all in one step. Commands that belong
+  together are of one tenant and claimed in their order. Where a limit is given the command needs a place in that daily quota. A bulk
+  gives none: its worker counts, and a place that had to be waited for would change the order.
 
-  KEYS[1] wait          BullMQ's waiting list of the tenant's queue
-  KEYS[2] queued        set of the shard's tenants with commands in their queues, as in with-commands.lua
-  KEYS[3] spent         how many documents the quota has spent today by the command log; it only rises
-  KEYS[4] reserved      sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
-  KEYS[5...] of each command:
-    record              hash: fingerprint, state (running; finished: by a worker of version 1.0), request, job (as the request)
-    waiters             list of addresses that want the first one's answer
-    answer              of a success: its fingerprint (64 characters), its status (3), its deflated body
-    job                 BullMQ's hash of the job
+  KEYS[1] queued        set of the shard's tenants with commands in their queues, as in with-commands.lua
 
-  ARGV[1] running_ttl   ms
-  ARGV[2] limit         documents a day; '' where none is counted
-  ARGV[3] spent         as the command log has it; '' where nobody asked it
-  ARGV[4] spent_ttl     ms
-  ARGV[5] options       of the jobs, ARGV[6] their time (ms)
-  ARGV[7] tenant
-  ARGV[8] ready         what the keys of the shard's ready queue begin with
-  ARGV[9] ready job     its id there, ARGV[10] its data, ARGV[11] its options
-  ARGV[12...] of each command: fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer),
-    name of the job, its data
+  ARGV[1] tag           of the shard
+  ARGV[2] spent_ttl     ms
+  ARGV[3] options       of all jobs, ARGV[4] their time (ms)
+  ARGV[5...] of each set of commands that belong together:
+    tenant
+    running_ttl         ms
+    limit               documents a day; '' where none is counted
+    spent               as the command log has it; '' where nobody asked it
+    how many commands, and of each:
+      record            its hash: fingerprint, state (running; finished: by a worker of version 1.0), request, job (as the request)
+      quota             what the quota's keys begin with; '' for none: `:documents` how many were spent today by the command log, which only
+                        rises; `:reserved` sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
+      generation        what the keys end with that tell of commits: `:documents`, and `:answer` of the record, which holds of a success
+                        its fingerprint (64 characters), its status (3), its deflated body
+      fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer; `:waiters` of the record)
+      name              of the job, and its data
 
   Returns of each command three texts, the last of them empty where there is no more to say:
     'fresh', '1' where the tenant is to be made ready: nothing waited, and this could not do it
@@ -32,32 +30,40 @@
     'mismatch' | 'quota_exceeded' | 'quota_reserved' (by commands in flight, of which some may yet be refused) | 'quota_unknown'
 ]]
 -- include memory-share.lua
-local limit = tonumber(ARGV[2])
-local tenant, ready, ready_job = ARGV[7], ARGV[8], ARGV[9]
-
--- One answer for all commands of this call.
-local full
-local function is_full()
-  if full == nil then full = memory_share() > COMMANDS_SHARE_MAX end
-  return full
+local at = 4
+local function argument()
+  at = at + 1
+  return ARGV[at]
 end
 
--- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob), in the usual case: nobody has the tenant. All
--- others are left to that. Which keys and fields of BullMQ the scripts of this folder use: docs/decisions/0001.
-local function make_ready()
+local tag, spent_ttl, options, time = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local ready = tag .. ':ready:'
+
+-- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one gets the next job noted:
+-- whoever drains it looks again when its lease ends, but a worker of version 1.1, which finds the note. Which keys and fields of BullMQ the
+-- scripts of this folder use: docs/decisions/0001.
+local function make_ready(tenant, request)
   if redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 then return false end
-  if not redis.call('SET', ready .. 'de:' .. tenant, ready_job, 'NX') then return false end
-  redis.call('HSET', ready .. ready_job, 'name', 'drain', 'data', ARGV[10], 'opts', ARGV[11], 'timestamp', ARGV[6], 'delay', 0, 'priority', 0, 'deid', tenant)
-  redis.call('LPUSH', ready .. 'wait', ready_job)
+  local job = 'r' .. tenant .. '-' .. request
+  local data = '{"tenantId":"' .. tenant .. '"}'
+  local opts = options:sub(1, -2) .. ',"de":{"id":"' .. tenant .. '","keepLastIfActive":true},"jobId":"' .. job .. '","delay":0}'
+  local held = redis.call('GET', ready .. 'de:' .. tenant)
+  if held and redis.call('EXISTS', ready .. held) == 1 then
+    redis.call('HSET', ready .. 'dn:' .. tenant, 'name', 'drain', 'data', data, 'opts', opts, 'jid', job)
+    return true
+  end
+  redis.call('SET', ready .. 'de:' .. tenant, job)
+  redis.call('HSET', ready .. job, 'name', 'drain', 'data', data, 'opts', opts, 'timestamp', time, 'delay', 0, 'priority', 0, 'deid', tenant)
+  redis.call('LPUSH', ready .. 'wait', job)
   redis.call('ZADD', ready .. 'marker', 0, '0')
   return true
 end
 
--- Of the command whose keys begin at KEYS[k], and its arguments at ARGV[a].
-local function claim(k, a)
-  local record, waiters, answer, job = KEYS[k], KEYS[k + 1], KEYS[k + 2], KEYS[k + 3]
-  local fingerprint, request, address, name, data = ARGV[a], ARGV[a + 1], ARGV[a + 2], ARGV[a + 3], ARGV[a + 4]
-  local answered = redis.call('GET', answer)
+local function claim(tenant, running_ttl, limit, counted)
+  local record, quota, generation = argument(), argument(), argument()
+  local fingerprint, request, address, name, data = argument(), argument(), argument(), argument(), argument()
+  local queue = tag .. ':t' .. tenant .. ':'
+  local answered = redis.call('GET', record .. ':answer' .. generation)
   if answered then
     if answered:sub(1, 64) ~= fingerprint then return 'mismatch' end
     return 'finished', answered:sub(65, 67), answered:sub(68)
@@ -68,47 +74,51 @@ local function claim(k, a)
   if known[1] then
     if known[1] ~= fingerprint then return 'mismatch' end
     if known[4] ~= request then
-      redis.call('RPUSH', waiters, address)
-      redis.call('PEXPIRE', waiters, ARGV[1])
+      redis.call('RPUSH', record .. ':waiters', address)
+      redis.call('PEXPIRE', record .. ':waiters', running_ttl)
       return 'running', known[3]
     end
     -- The client sent it again, since the answer was lost.
-    if redis.call('EXISTS', job) == 1 then return 'fresh', '1' end
+    if redis.call('EXISTS', queue .. request) == 1 then return 'fresh', '1' end
   end
 
-  if is_full() then return 'full' end
+  if memory_share() > COMMANDS_SHARE_MAX then return 'full' end
   if limit then
-    local spent = tonumber(redis.call('GET', KEYS[3]) or ARGV[3])
+    local documents, reserved = quota .. ':documents' .. generation, quota .. ':reserved'
+    local spent = tonumber(redis.call('GET', documents) or counted)
     if not spent then return 'quota_unknown' end
-    if ARGV[3] ~= '' then
-      spent = math.max(spent, tonumber(ARGV[3]))
-      redis.call('SET', KEYS[3], spent, 'PX', ARGV[4])
+    if counted ~= '' then
+      spent = math.max(spent, tonumber(counted))
+      redis.call('SET', documents, spent, 'PX', spent_ttl)
     end
-    local time = redis.call('TIME')
-    local now = time[1] * 1000 + math.floor(time[2] / 1000)
-    redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
-    if redis.call('ZSCORE', KEYS[4], request) == false then
+    local now = redis.call('TIME')
+    now = now[1] * 1000 + math.floor(now[2] / 1000)
+    redis.call('ZREMRANGEBYSCORE', reserved, '-inf', now)
+    if redis.call('ZSCORE', reserved, request) == false then
       if spent >= limit then return 'quota_exceeded' end
-      if spent + redis.call('ZCARD', KEYS[4]) >= limit then return 'quota_reserved' end
+      if spent + redis.call('ZCARD', reserved) >= limit then return 'quota_reserved' end
       -- As long as the claim: the place of a server that died is not held any longer.
-      redis.call('ZADD', KEYS[4], now + tonumber(ARGV[1]), request)
-      redis.call('PEXPIRE', KEYS[4], 2 * tonumber(ARGV[1]))
+      redis.call('ZADD', reserved, now + tonumber(running_ttl), request)
+      redis.call('PEXPIRE', reserved, 2 * tonumber(running_ttl))
     end
   end
 
   -- Whoever waited with a claim that is gone looks after its command itself.
-  if not known[1] then redis.call('DEL', waiters) end
+  if not known[1] then redis.call('DEL', record .. ':waiters') end
   redis.call('HSET', record, 'fingerprint', fingerprint, 'state', 'running', 'request', request, 'job', request)
-  redis.call('PEXPIRE', record, ARGV[1])
-  redis.call('HSET', job, 'name', name, 'data', data, 'opts', ARGV[5], 'timestamp', ARGV[6], 'delay', 0, 'priority', 0)
-  if redis.call('LPUSH', KEYS[1], request) > 1 then return 'fresh', '0' end
-  redis.call('SADD', KEYS[2], tenant)
-  return 'fresh', make_ready() and '0' or '1'
+  redis.call('PEXPIRE', record, running_ttl)
+  redis.call('HSET', queue .. request, 'name', name, 'data', data, 'opts', options, 'timestamp', time, 'delay', 0, 'priority', 0)
+  if redis.call('LPUSH', queue .. 'wait', request) > 1 then return 'fresh', '0' end
+  redis.call('SADD', KEYS[1], tenant)
+  return 'fresh', make_ready(tenant, request) and '0' or '1'
 end
 
 local claims = {}
-for at = 0, #KEYS / 4 - 2 do
-  local kind, first, body = claim(5 + 4 * at, 12 + 5 * at)
-  claims[3 * at + 1], claims[3 * at + 2], claims[3 * at + 3] = kind, first or '', body or ''
+while at < #ARGV do
+  local tenant, running_ttl, limit, counted = argument(), argument(), tonumber(argument()), argument()
+  for _ = 1, tonumber(argument()) do
+    local kind, first, body = claim(tenant, running_ttl, limit, counted)
+    claims[#claims + 1], claims[#claims + 2], claims[#claims + 3] = kind, first or '', body or ''
+  end
 end
 return claims

@@ -7,8 +7,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { type Command, isDryRun } from './command.ts'
-import { tenantKey, WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
-import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'
+import { type EndCommands, endCommands, type SettlementArgs } from './end-commands.ts'
+import { gathered } from './gathered.ts'
+import { tenantKey, writtenKey } from './last-writes.ts'
+import { type Address, addressText, parseAddress } from './reply-address.ts'
+import { jobOptions, queuedKey, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
 const FINISHED_TTL_MS = 3_600_000
@@ -20,9 +23,6 @@ const SPENT_TTL_MS = 48 * 3_600_000
 /** An answer of 800 bytes takes 400 so, in 17 us of processor time. */
 const DEFLATE = { level: 1, memLevel: 4 } as const
 const jobOptionsText = JSON.stringify(jobOptions)
-
-/** Where an answer goes: the server process and the request that waits there. */
-export type Address = { readonly replyTo: string; readonly requestId: string }
 
 export type Claim =
   /** The command is in its tenant's queue; `isUnready`: the tenant is to be made ready, which the claim could not do. */
@@ -63,59 +63,43 @@ type Settlement = { readonly generation?: number | undefined; readonly spent?: n
   | { readonly outcome: 'refused' }
 )
 
-const addressText = (address: Address): string => `${address.replyTo} ${address.requestId}`
-
-function parseAddress(text: string): Address {
-  const [replyTo = '', requestId = ''] = text.split(' ')
-  return { replyTo, requestId }
-}
-
 /** What tells of commits stands under the generation of the database that they are of: those of an earlier one may be gone. */
 const inGeneration = (generation: number): string => (generation === 1 ? '' : `:${generation}`)
 
-/** Claims, settlements and take-backs, each one Lua call. `tagOf` gives the tenant's shard tag. */
+/** Commands of one tenant that are claimed together, as claim.lua names them: what they have in common, then each. */
+type ClaimTogether = { readonly commands: number; readonly args: readonly (string | number)[] }
+
+/** Claims and take-backs, and what a settlement tells the scripts. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
   /** Of the cells, as far as this process knows; 1 where it knows none. */
   readonly #generations = new Map<string, number>()
-  readonly #claim: Script<Claim[]>
-  readonly #settle: Script
+  readonly #claim: (tag: string, together: ClaimTogether) => Promise<Claim[]>
+  readonly #end: EndCommands
   readonly #takeBack: Script
 
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
-    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), undefined, claimsFrom, true)
-    this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 6)
-    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
+    const claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 1, claimsFrom, true)
+    this.#claim = gathered(async (tag, all: readonly ClaimTogether[]) => {
+      const header = [tag, SPENT_TTL_MS, jobOptionsText, Date.now()]
+      const claims = await claim([queuedKey(tag)], [...header, ...all.flatMap(({ args }) => args)])
+      return all.map(({ commands }) => claims.splice(0, commands))
+    }, setImmediate)
+    this.#end = endCommands(redis)
+    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 5)
   }
 
   /** The names of what there is of a command, as in claim.lua. */
-  #keys(
-    command: Command,
-    {
-      generation = this.#generationOf(command),
-      jobId = command.requestId,
-    }: { readonly generation?: number | undefined; readonly jobId?: string } = {},
-  ) {
-    const { tenantId, idempotencyKey, quota } = command
+  #names({ tenantId, idempotencyKey, quota }: Command) {
     const tag = this.#tagOf(tenantId)
     const tenant = tenantKey(tag, tenantId)
-    const record = `${tenant}:key:${createHash('sha256').update(idempotencyKey).digest('base64url')}`
-    const ofQuota = `${tenant}:quota:${quota === null ? 'none' : `${quota.group}:${quota.day}`}`
-    const queue = `${tag}:${queueNameOf(tenantId)}`
     return {
-      record,
-      waiters: `${record}:waiters`,
-      // Beside its record, whose form version 1.0 reads: there an answer of this version is unknown, and the command log tells it.
-      answer: `${record}:answer${inGeneration(generation)}`,
-      // It was a set in version 1.0, whose processes may run beside, under another name.
-      spent: `${ofQuota}:documents${inGeneration(generation)}`,
-      reserved: `${ofQuota}:reserved`,
-      queued: queuedKey(tag),
-      wait: `${queue}:wait`,
-      job: `${queue}:${jobId}`,
+      tag,
+      record: `${tenant}:key:${createHash('sha256').update(idempotencyKey).digest('base64url')}`,
+      quota: quota === null ? '' : `${tenant}:quota:${quota.group}:${quota.day}`,
     }
   }
 
@@ -149,54 +133,63 @@ export class Claims {
     commands: readonly Command[],
     { runningTtlMs, limit, spent }: Omit<ClaimOptions, 'dailyDocuments'> & { readonly limit?: number | undefined },
   ): Promise<Claim[]> {
-    const keys = commands.map(command => this.#keys(command))
     const [first] = commands
-    const [ofFirst] = keys
-    if (first === undefined || ofFirst === undefined) return []
-    return this.#claim(
-      [
-        ...[ofFirst.wait, ofFirst.queued, ofFirst.spent, ofFirst.reserved],
-        ...keys.flatMap(({ record, waiters, answer, job }) => [record, waiters, answer, job]),
-      ],
-      [
-        ...[runningTtlMs, limit ?? '', spent ?? '', SPENT_TTL_MS, jobOptionsText, Date.now(), first.tenantId],
-        ...newReadyJob(first.tenantId, this.#tagOf(first.tenantId)),
-        ...commands.flatMap(command => {
-          const { fingerprint, requestId, endpoint } = command
-          return [fingerprint, requestId, addressText(command), endpoint, JSON.stringify(command)]
-        }),
-      ],
-    )
+    if (first === undefined) return []
+    const args = [
+      ...[first.tenantId, runningTtlMs, limit ?? '', spent ?? '', commands.length],
+      ...commands.flatMap(command => {
+        const { record, quota } = this.#names(command)
+        const { fingerprint, requestId, endpoint } = command
+        const generation = inGeneration(this.#generationOf(command))
+        return [
+          record,
+          quota,
+          generation,
+          fingerprint,
+          requestId,
+          addressText(command),
+          endpoint,
+          JSON.stringify(command),
+        ]
+      }),
+    ]
+    return this.#claim(this.#tagOf(first.tenantId), { commands: commands.length, args })
+  }
+
+  /** What the scripts are told of a command after its transaction, as settlement.lua names it. */
+  settlementOf(command: Command, settlement: Settlement): SettlementArgs {
+    const isRefused = settlement.outcome === 'refused'
+    const kept = isRefused ? undefined : keptForm(settlement.body ?? '')
+    const { tag, record, quota } = this.#names(command)
+    return [
+      command.requestId,
+      command.fingerprint,
+      settlement.outcome,
+      isRefused ? 0 : settlement.status,
+      kept ?? '',
+      kept === undefined ? 0 : this.#finishedTtlMs,
+      isRefused ? '' : (settlement.transaction ?? ''),
+      settlement.spent ?? '',
+      record,
+      quota,
+      writtenKey(tag, command.tenantId, (isRefused ? undefined : settlement.cell) ?? command.cell),
+      inGeneration(settlement.generation ?? this.#generationOf(command)),
+    ]
   }
 
   /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
   async settle(command: Command, settlement: Settlement): Promise<Address[]> {
-    const kept = settlement.outcome === 'refused' ? undefined : keptForm(settlement.body ?? '')
-    const cell = (settlement.outcome === 'refused' ? undefined : settlement.cell) ?? command.cell
-    const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId, cell)
-    const { record, waiters, spent, reserved, answer } = this.#keys(command, settlement)
-    const waiting = (await this.#settle(
-      [record, waiters, spent, reserved, written, answer],
-      [
-        command.requestId,
-        command.fingerprint,
-        settlement.outcome,
-        settlement.outcome === 'refused' ? 0 : settlement.status,
-        kept ?? '',
-        kept === undefined ? 0 : this.#finishedTtlMs,
-        settlement.spent ?? '',
-        SPENT_TTL_MS,
-        settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),
-        WRITTEN_TTL_MS,
-      ],
-    )) as string[]
-    return waiting.map(parseAddress)
+    const { tenantId } = command
+    const settlements = [this.settlementOf(command, settlement)]
+    const { waiting } = await this.#end(this.#tagOf(tenantId), { tenantId, settlements })
+    return waiting.flat()
   }
 
   /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
   async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
-    const { record, waiters, spent, reserved, wait, job } = this.#keys(command, { jobId })
-    const keys = [record, waiters, spent, reserved, wait, job]
+    const { tag, record, quota } = this.#names(command)
+    const queue = `${tag}:${queueNameOf(command.tenantId)}`
+    const keys = [record, `${record}:waiters`, `${quota || record}:reserved`, `${queue}:wait`, `${queue}:${jobId}`]
     const [taken, ...waiting] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiting.map(parseAddress) : null
   }

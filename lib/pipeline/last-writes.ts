@@ -11,7 +11,7 @@ export const WRITTEN_TTL_MS = 600_000
 /** With what all keys of a tenant begin but for those of its queue. */
 export const tenantKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}`
 
-/** Also a key of settle.lua, which notes a command's transaction with its answer. Each cell counts transactions by itself. */
+/** Also a key of settlement.lua, which notes a command's transaction with its answer. Each cell counts transactions by itself. */
 export const writtenKey = (tag: string, tenantId: string, cell: string | undefined): string =>
   inCell(cell, `${tenantKey(tag, tenantId)}:written`)
 /** Stands for as long as the shard's notes do: where it is gone, they are gone too. */

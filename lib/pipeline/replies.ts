@@ -7,7 +7,8 @@ import type { Redis } from '../platform/redis/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { within } from '../platform/within.ts'
 import type { Command, Outcome } from './command.ts'
-import type { Address } from './idempotency.ts'
+import { gathered } from './gathered.ts'
+import type { Address } from './reply-address.ts'
 import { formReply, readReply } from './reply-form.ts'
 
 const STREAM_TTL_MS = 60_000
@@ -27,28 +28,26 @@ export type ReplyOptions = {
   readonly onFault: (error: Error, requestId: string) => void
 }
 
-/** Sends outcomes to the server processes that wait for them: one entry per process. */
-export async function sendReplies(
+/** Sends outcomes to the server processes that wait for them: those of one turn in one entry for each process. */
+export function replySender(
   redis: Redis,
-  replies: readonly Reply[],
   { secrets, onFault }: ReplyOptions,
-): Promise<void> {
-  const byServer = new Map<string, string[]>()
-  for (const { to, outcome } of replies) {
-    const fields = byServer.get(to.replyTo) ?? []
-    if (fields.length === 0) byServer.set(to.replyTo, fields)
-    const form = formReply(outcome, to, { secrets, onFault: error => onFault(error, to.requestId) })
-    fields.push(to.requestId, form)
+): (replies: readonly Reply[]) => Promise<void> {
+  const send = gathered(async (replyTo, fields: readonly (readonly [requestId: string, form: string])[]) => {
+    const stream = streamOf(replyTo)
+    await Promise.all([
+      redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields.flat()),
+      redis.pexpire(stream, STREAM_TTL_MS),
+    ])
+    return fields
+  }, process.nextTick)
+  return async replies => {
+    const sent = replies.map(({ to, outcome }) => {
+      const form = formReply(outcome, to, { secrets, onFault: error => onFault(error, to.requestId) })
+      return send(to.replyTo, [to.requestId, form])
+    })
+    await Promise.all(sent)
   }
-  await Promise.all(
-    Array.from(byServer, ([replyTo, fields]) => {
-      const stream = streamOf(replyTo)
-      return Promise.all([
-        redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields),
-        redis.pexpire(stream, STREAM_TTL_MS),
-      ])
-    }),
-  )
 }
 
 /** Of the stream: ids with request ids and their answers, in turn. */

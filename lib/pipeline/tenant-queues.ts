@@ -3,14 +3,16 @@
  * tenants that have commands. Only this file and workers/ know BullMQ; exactness never rests on it.
  */
 
-import { createRedisBackend, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { createRedisBackend, Queue, type RedisQueueBackend } from 'bullmq'
 import { setBounded } from '../platform/bounded-map.ts'
 import { inCell } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../platform/redis/redis.ts'
 import type { Command } from './command.ts'
+import { type EndCommands, endCommands } from './end-commands.ts'
 import { shardOf, shardTag } from './shard.ts'
+import { readTaken, type Taken } from './taken.ts'
 
-const READY_QUEUE = 'ready'
+export const READY_QUEUE = 'ready'
 
 /** Jobs leave no trace: the command log in Postgres is the memory. */
 export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
@@ -29,9 +31,6 @@ const PASS_KEY = `${shardTag(0)}:sweep:passed`
 /** A job of the ready queue: this tenant's queue is to be drained. */
 export type ReadyJob = { readonly tenantId: string }
 
-/** A command in a queue, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
-export type QueuedCommand = { readonly jobId: string; readonly command: Command; readonly attempt: number }
-
 /** Ready jobs never repeat an id, since a finished one may still be known while the next is added. */
 let readyCount = 0
 const readyJobId = (tenantId: string): string =>
@@ -39,18 +38,6 @@ const readyJobId = (tenantId: string): string =>
 
 /** The last add wins while the tenant is being drained, and is enqueued in the same step that ends the drain. */
 const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
-
-/** A tenant's new job in the ready queue as BullMQ writes it: what its keys begin with, its id, data and options (claim.lua). */
-export function newReadyJob(tenantId: string, tag: string): readonly [prefix: string, ...string[]] {
-  const jobId = readyJobId(tenantId)
-  const { deduplication: de, ...options } = readyOptions(tenantId)
-  return [
-    `${tag}:${READY_QUEUE}:`,
-    jobId,
-    JSON.stringify({ tenantId }),
-    JSON.stringify({ ...options, de, jobId, delay: 0 }),
-  ]
-}
 
 /**
  * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read queues;
@@ -74,9 +61,9 @@ export class CommandQueues {
     this.#enqueue = defineScript(redis, new URL('./enqueue.lua', import.meta.url), 3)
     this.#withCommands = defineScript(redis, new URL('./with-commands.lua', import.meta.url), 1, texts)
     this.#queueScripts = {
-      take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 4, raw => raw as unknown[]),
+      take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 1, raw => raw as unknown[]),
       putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
-      finish: defineScript(redis, new URL('./finish-commands.lua', import.meta.url), 1),
+      end: endCommands(redis),
     }
     this.#backend = createRedisBackend('shared', {
       connection: redis,
@@ -139,7 +126,7 @@ export class CommandQueues {
 
   /** A tenant's queue for the worker that drains it. */
   tenantQueue(tenantId: string): TenantQueue {
-    return new TenantQueue(`${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`, this.#queueScripts)
+    return new TenantQueue(tenantId, this.tagOf(tenantId), this.#queueScripts)
   }
 
   /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
@@ -198,10 +185,7 @@ export class CommandQueues {
   }
 }
 
-/** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
-export type Taken = { readonly queued: readonly QueuedCommand[]; readonly waiting: number; readonly isSlow: boolean }
-
-type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly finish: Script }
+type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly end: EndCommands }
 
 /**
  * One tenant's commands, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
@@ -209,11 +193,15 @@ type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script
  * job: 20 % of Redis's and the worker's processor time per command.
  */
 export class TenantQueue {
+  readonly #tenantId: string
+  readonly #tag: string
   readonly #prefix: string
   readonly #scripts: QueueScripts
 
-  constructor(prefix: string, scripts: QueueScripts) {
-    this.#prefix = prefix
+  constructor(tenantId: string, tag: string, scripts: QueueScripts) {
+    this.#tenantId = tenantId
+    this.#tag = tag
+    this.#prefix = `${tag}:${queueNameOf(tenantId)}`
     this.#scripts = scripts
   }
 
@@ -232,9 +220,9 @@ export class TenantQueue {
     return this.#read(max, '0')
   }
 
-  /** Removes finished commands. One that is gone already (a second holder was quicker) is no error. */
-  async finish(jobIds: readonly string[]): Promise<void> {
-    await this.#scripts.finish([`${this.#prefix}:active`], [`${this.#prefix}:`, ...jobIds])
+  /** Ends commands, and takes the next ones where that is asked for. One that is gone already (a second holder was quicker) is no error. */
+  end(ending: Omit<Parameters<EndCommands>[1], 'tenantId'>): ReturnType<EndCommands> {
+    return this.#scripts.end(this.#tag, { tenantId: this.#tenantId, ...ending })
   }
 
   /** Puts what was taken and not run back before all that wait; `slowForMs`: the tenant is slow for that long. */
@@ -243,40 +231,7 @@ export class TenantQueue {
     await this.#scripts.putBack(keys, [slowForMs, ...jobIds])
   }
 
-  async #read(max: number, withLeft: '0' | '1' | '2'): Promise<Taken> {
-    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`, `${this.#prefix}:slow`]
-    const [waiting, slow, ...jobs] = await this.#scripts.take(keys, [`${this.#prefix}:`, max, withLeft])
-    const queued: QueuedCommand[] = []
-    for (let at = 0; at < jobs.length; at += 3) {
-      const command = JSON.parse(String(jobs[at + 1])) as Command
-      queued.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
-    }
-    return { queued, waiting: Number(waiting), isSlow: Number(slow) === 1 }
+  async #read(max: number, left: '0' | '1' | '2'): Promise<Taken> {
+    return readTaken(await this.#scripts.take([`${this.#prefix}:wait`], [`${this.#prefix}:`, max, left]))
   }
-}
-
-/** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */
-export const LEASE_MS = 4_000
-const LEASE_CHECK_MS = 1_500
-
-/** The blocking worker of one shard's ready queue: the only thing here that has connections of its own. */
-export function readyWorker(
-  options: { readonly redis: Redis; readonly tag: string; readonly concurrency: number; readonly name: string },
-  drain: (tenantId: string) => Promise<void>,
-): Worker<ReadyJob> {
-  return new Worker<ReadyJob>(READY_QUEUE, async job => drain(job.data.tenantId), {
-    connection: options.redis,
-    prefix: options.tag,
-    name: options.name,
-    concurrency: options.concurrency,
-    autorun: false,
-    lockDuration: LEASE_MS,
-    stalledInterval: LEASE_CHECK_MS,
-    // A tenant must never fail out of the queue because its workers died.
-    maxStalledCount: 1_000_000,
-    // After a failed connection, try again soon: tenants wait.
-    runRetryDelay: 500,
-    removeOnComplete: { count: 0 },
-    removeOnFail: { count: 0 },
-  })
 }

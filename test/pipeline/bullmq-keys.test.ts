@@ -5,7 +5,8 @@
 import test, { type ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
-import { CommandQueues, jobOptions, queueNameOf, readyWorker } from '../../lib/pipeline/tenant-queues.ts'
+import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
+import { CommandQueues, jobOptions, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand } from '../support/pipeline.ts'
@@ -90,13 +91,23 @@ const claim = async ({ tag }: Side, given = command('a note')) =>
 const readyKeys = (side: Side) => keysOf(`${side.tag}:ready`, side.jobIds)
 
 /** As a worker prepares it. */
-async function readyTaker({ tag, queues }: Side) {
+async function prepared({ tag, queues }: Side): Promise<void> {
   queues.readyQueue(tag)
   await eventually(() => redis.exists(`${tag}:ready:meta`))
-  const worker = readyWorker({ redis, tag, concurrency: 1, name: 'test' }, async () => {})
+}
+
+/** BullMQ's own worker, as version 1.1 takes tenants. */
+function bullmqTaker({ tag }: Side): Worker {
+  const worker = new Worker('ready', null, { connection: redis, prefix: tag, name: 'test', autorun: false })
   worker.on('error', () => {})
   closing.push(() => worker.close())
   return worker
+}
+
+function readyTaker({ tag }: Side): ReadyQueue {
+  const taker = new ReadyQueue({ redis, tag, name: 'test' })
+  closing.push(() => taker.close())
+  return taker
 }
 
 /** Names the job that the tenant has now, or is to have next. */
@@ -106,82 +117,194 @@ async function nameJob(side: Side): Promise<void> {
   if (id !== null && !side.jobIds.includes(id)) side.jobIds.push(id)
 }
 
-async function sameReadyKeys(t: ExecutionContext, ours: Side, theirs: Side): Promise<Keys> {
-  const keys: Keys[] = []
-  for (const side of [ours, theirs]) {
-    await nameJob(side)
-    const { id: _id, events: _events, ...rest } = await readyKeys(side)
-    keys.push(rest)
-  }
-  const [mine = {}, bullmqs = {}] = keys
-  t.deepEqual(mine, bullmqs)
+/** What BullMQ's calls leave, but for what is named. */
+async function sameReadyKeys(
+  t: ExecutionContext,
+  { ours, theirs }: { readonly ours: Side; readonly theirs: Side },
+  leftOut: readonly string[] = [],
+): Promise<Keys> {
+  for (const side of [ours, theirs]) await nameJob(side)
+  const [mine = {}, bullmqs = {}] = await Promise.all(
+    [ours, theirs].map(async side => {
+      const { id: _id, events: _events, ...rest } = await readyKeys(side)
+      return rest
+    }),
+  )
+  t.deepEqual(mine, without(t, bullmqs, leftOut))
   return mine
 }
 
-/** A claim finds the tenant's queue empty, may not make the tenant ready, and changes nothing in the ready queue. */
-async function leavesItToBullMQ(t: ExecutionContext, side: Side): Promise<void> {
-  const queue = side.queues.tenantQueue(TENANT)
+/** Takes what the tenant's queue holds, so that the next claim finds it empty. */
+async function drained({ queues }: Side): Promise<void> {
+  const queue = queues.tenantQueue(TENANT)
   const { queued } = await queue.take(9)
-  await queue.finish(queued.map(({ jobId }) => jobId))
-  const before = await readyKeys(side)
-  t.deepEqual(await claim(side), { kind: 'fresh', isUnready: true })
-  t.deepEqual(await readyKeys(side), before)
+  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
 }
 
+/** Which attempt at a job this is nobody asks. */
+const ATTEMPTS = ['JOB0.value.ats']
+
+test.serial('a claim makes a tenant ready as BullMQ’s own add does, also while its job is active', async t => {
+  const { ours, theirs } = twoSides()
+  for (const side of [ours, theirs]) await prepared(side)
+  t.deepEqual(await claim(ours), { kind: 'fresh', isUnready: false })
+  await theirs.queues.makeReady(TENANT)
+  const added = await sameReadyKeys(t, { ours, theirs })
+  t.deepEqual(Object.keys(added).sort(), ['JOB0', `de:${TENANT}`, 'marker', 'meta', 'wait'])
+
+  const takers = [ours, theirs].map(bullmqTaker)
+  const take = () => Promise.all(takers.map(taker => taker.getNextJob(TOKEN, { block: false })))
+  const complete = async (jobs: readonly (Job | undefined)[]) => {
+    for (const job of jobs) await job?.moveToCompleted(undefined, TOKEN, false)
+  }
+  const first = await take()
+  await drained(ours)
+  t.deepEqual(await claim(ours), { kind: 'fresh', isUnready: false })
+  await theirs.queues.makeReady(TENANT)
+  t.true(`dn:${TENANT}` in (await sameReadyKeys(t, { ours, theirs })), 'it is ready once more when the drain ends')
+  await complete(first)
+  // BullMQ’s worker finds the note, as one of version 1.1 does.
+  for (const side of [ours, theirs]) await nameJob(side)
+  t.true('JOB1' in (await readyKeys(ours)))
+  t.true('JOB1' in (await readyKeys(theirs)))
+  await complete(await take())
+  t.deepEqual(
+    Object.keys(await readyKeys(ours)).filter(key => !['id', 'events', 'marker', 'stalled-check'].includes(key)),
+    ['meta'],
+  )
+})
+
+test.serial('a tenant is taken, its lease kept and ended as BullMQ’s own calls do', async t => {
+  const { ours, theirs } = twoSides()
+  for (const side of [ours, theirs]) await prepared(side)
+  const given = command('first')
+  await claim(ours, given)
+  await theirs.queues.makeReady(TENANT)
+  const mine = readyTaker(ours)
+  const bullmqs = bullmqTaker(theirs)
+  const [taken] = await mine.take(5, 9)
+  const job = await bullmqs.getNextJob(TOKEN, { block: false })
+  t.like(taken, { lease: { tenantId: TENANT }, taken: { waiting: 0, isSlow: false } })
+  t.deepEqual(
+    taken?.taken.queued.map(queued => queued.command),
+    [given],
+  )
+  if (taken === undefined || job === undefined) throw new Error('nothing was taken')
+  const { lease } = taken
+  for (const side of [ours, theirs]) await nameJob(side)
+  ours.jobIds.push(lease.token)
+  theirs.jobIds.push(TOKEN)
+  // The marker stands as long as tenants wait; BullMQ's own stands once more.
+  await sameReadyKeys(t, { ours, theirs }, [...ATTEMPTS, 'marker'])
+  t.deepEqual(await mine.take(5, 9), [], 'nobody else gets it')
+
+  // A look for lost leases notes those that are active; to keep them takes them out again.
+  for (const side of [mine, readyTaker(theirs)]) await side.lookAfterLost()
+  t.true('stalled' in (await readyKeys(ours)))
+  await mine.keep([lease])
+  await bullmqs.extendJobLocks([job.id ?? ''], [TOKEN], 4_000)
+  await sameReadyKeys(t, { ours, theirs }, [...ATTEMPTS, 'marker'])
+
+  // A command came meanwhile, and the quantum is over: the tenant waits behind all others.
+  const queue = ours.queues.tenantQueue(TENANT)
+  const second = command('second')
+  await claim(ours, second)
+  await redis.lpush(`${ours.tag}:ready:wait`, 'other')
+  const jobIds = taken.taken.queued.map(({ jobId }) => jobId)
+  const over = await queue.end({ jobIds, lease, next: { max: 0, left: '0' } })
+  t.deepEqual(over.taken, { queued: [], waiting: 1, isSlow: false })
+  t.deepEqual(await redis.lrange(`${ours.tag}:ready:wait`, 0, -1), [lease.jobId, 'other'])
+  await redis.lrem(`${ours.tag}:ready:wait`, 1, 'other')
+  await job.moveToWait(TOKEN)
+  await sameReadyKeys(t, { ours, theirs }, ATTEMPTS)
+
+  const [again] = await mine.take(5, 9)
+  const jobAgain = await bullmqs.getNextJob(TOKEN, { block: false })
+  if (again === undefined || jobAgain === undefined) throw new Error('nothing was taken')
+  const lost = await queue.end({ lease, next: { max: 9, left: '0' } })
+  t.deepEqual(lost.taken, { queued: [], waiting: 0, isSlow: false }, 'an earlier lease takes and ends nothing')
+  t.deepEqual(await redis.lrange(`${ours.tag}:ready:active`, 0, -1), [lease.jobId])
+  const end = { jobIds: again.taken.queued.map(({ jobId }) => jobId), lease: again.lease }
+  await queue.end({ ...end, next: { max: 9, left: '0' } })
+  await jobAgain.moveToCompleted(undefined, TOKEN, false)
+  const left = await sameReadyKeys(t, { ours, theirs }, ['marker'])
+  t.deepEqual(Object.keys(left).sort(), ['meta', 'stalled-check'])
+})
+
 test.serial(
-  'a claim makes a tenant ready as BullMQ’s own add does, and its job lives and ends as BullMQ’s own',
+  'the tenants that have waited longest are taken, each with its commands, and those that wait wake another',
   async t => {
-    const { ours, theirs } = twoSides()
-    const takers = await Promise.all([ours, theirs].map(readyTaker))
-    t.deepEqual(await claim(ours), { kind: 'fresh', isUnready: false })
-    await theirs.queues.makeReady(TENANT)
-    const added = await sameReadyKeys(t, ours, theirs)
-    t.deepEqual(Object.keys(added).sort(), ['JOB0', `de:${TENANT}`, 'marker', 'meta', 'wait'])
-    const bullmqs = await readyKeys(theirs)
-    t.deepEqual(without(t, bullmqs, NEVER_OURS), added)
-    t.is(bullmqs['events']?.type, 'stream')
-
-    await leavesItToBullMQ(t, ours)
-    for (const { queues } of [ours, theirs]) await queues.makeReady(TENANT)
-    t.deepEqual(await sameReadyKeys(t, ours, theirs), added, 'a tenant whose job waits has it already')
-
-    const take = () => Promise.all(takers.map(taker => taker.getNextJob(TOKEN, { block: false })))
-    const complete = async (jobs: readonly (Job | undefined)[]) => {
-      for (const job of jobs) await job?.moveToCompleted(undefined, TOKEN, false)
-    }
-    const first = await take()
-    await sameReadyKeys(t, ours, theirs)
-    await leavesItToBullMQ(t, ours)
-    for (const { queues } of [ours, theirs]) await queues.makeReady(TENANT)
-    t.true(`dn:${TENANT}` in (await sameReadyKeys(t, ours, theirs)), 'it is ready once more when the drain ends')
-    await complete(first)
-    t.true('JOB1' in (await sameReadyKeys(t, ours, theirs)))
-    await complete(await take())
-    const { marker: _, ...left } = await sameReadyKeys(t, ours, theirs)
-    t.deepEqual(
-      Object.keys(left).filter(key => key !== 'stalled-check'),
-      ['meta'],
+    const side = sideOf(1)
+    await prepared(side)
+    const claims = new Claims(redis, () => side.tag)
+    const options = { dailyDocuments: 100, runningTtlMs: 600_000 }
+    const given = ['11', '12', '13'].flatMap(tenant =>
+      ['a', 'b'].map(text => noteCommand(tenant, 'test-server', `${tenant} ${text}`)),
     )
+    t.deepEqual(
+      (await Promise.all(given.map(each => claims.claim(each, options)))).map(({ kind }) => kind),
+      given.map(() => 'fresh'),
+    )
+    const taker = readyTaker(side)
+    const first = await taker.take(2, 1)
+    t.deepEqual(
+      first.map(({ lease, taken }) => [lease.tenantId, taken.queued.map(({ command }) => command.body), taken.waiting]),
+      [
+        ['11', [given[0]?.body], 1],
+        ['12', [given[2]?.body], 1],
+      ],
+    )
+    t.is(await redis.zcard(`${side.tag}:ready:marker`), 1)
+    t.deepEqual(
+      (await taker.take(2, 9)).map(({ taken }) => taken.queued.length),
+      [2],
+    )
+    t.is(await redis.zcard(`${side.tag}:ready:marker`), 0)
   },
 )
+
+test.serial('a tenant whose holder died is ready again at the second look without its lease', async t => {
+  const side = sideOf(1)
+  await prepared(side)
+  await claim(side)
+  const taker = readyTaker(side)
+  const [taken] = await taker.take(1, 9)
+  await taker.lookAfterLost()
+  await redis.del(`${side.tag}:ready:${taken?.lease.jobId}:lock`, `${side.tag}:ready:stalled-check`)
+  await taker.lookAfterLost()
+  const [again] = await taker.take(1, 9)
+  t.is(again?.lease.tenantId, TENANT)
+  t.not(again?.lease.token, taken?.lease.token)
+  t.deepEqual(
+    again?.taken.queued.map(({ attempt }) => attempt),
+    [2],
+    'what the dead one had comes first',
+  )
+})
 
 test.serial('a claim makes a tenant ready behind those that wait', async t => {
   const { ours, theirs } = twoSides()
   for (const side of [ours, theirs]) {
-    await readyTaker(side)
+    await prepared(side)
     await side.queues.readyQueue(side.tag).add('drain', { tenantId: '2' }, { ...jobOptions, jobId: 'before' })
   }
   await claim(ours)
   await theirs.queues.makeReady(TENANT)
-  const { wait } = await sameReadyKeys(t, ours, theirs)
-  t.deepEqual(wait?.value, ['JOB0', 'before'])
+  for (const side of [ours, theirs]) {
+    await nameJob(side)
+    t.deepEqual((await readyKeys(side))['wait']?.value, ['JOB0', 'before'])
+  }
 })
 
-test.serial('a claim leaves a paused ready queue to BullMQ', async t => {
+test.serial('a claim leaves a paused ready queue to BullMQ, and nobody takes a tenant there', async t => {
   const side = sideOf(1)
-  await readyTaker(side)
+  await prepared(side)
+  await side.queues.makeReady(TENANT)
   await side.queues.readyQueue(side.tag).pause()
-  await leavesItToBullMQ(t, side)
+  const before = await readyKeys(side)
+  t.deepEqual(await claim(side), { kind: 'fresh', isUnready: true })
+  t.deepEqual(await readyTaker(side).take(1, 9), [])
+  t.deepEqual(await readyKeys(side), before)
 })
 
 // ── a tenant's queue of commands
@@ -240,7 +363,7 @@ test.serial('commands are taken, put back and finished as BullMQ’s own calls d
   for (const job of jobs.toReversed()) await job?.moveToWait(TOKEN)
   await same([...ids, ...ofRuns])
   const again = await take()
-  await queue.finish(ours.jobIds.slice(0, 2))
+  await queue.end({ jobIds: ours.jobIds.slice(0, 2) })
   for (const job of again) await job?.moveToCompleted(undefined, TOKEN, false)
   await same(idsOf('JOB2'))
 })

@@ -97,7 +97,7 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
   // As a worker that lost Postgres while it committed, and so took it for undone.
   const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
   for (const command of commands) await claims.settle(command, { outcome: 'refused' })
-  await queue.finish(queued.map(({ jobId }) => jobId))
+  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
   t.is((await first).status, 201)
   const second = client.post('/notes', { text: 'over' }, 'over')
   const { queued: next } = await eventually(async () => {
@@ -106,7 +106,7 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
   })
   const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
   t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
-  await queue.finish(next.map(({ jobId }) => jobId))
+  await queue.end({ jobIds: next.map(({ jobId }) => jobId) })
   const refused = await second
   t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
   t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)

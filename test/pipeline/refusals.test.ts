@@ -114,7 +114,7 @@ for (const { what, between } of [
     const commands = queued.map(({ command: taken }) => taken)
     const [ended] = await units.run({ tenantId, commands })
     t.is(messageOf(ended?.outcome), 'text: is refused at try 1')
-    await frozen.finish(queued.map(({ jobId }) => jobId))
+    await frozen.end({ jobIds: queued.map(({ jobId }) => jobId) })
     t.deepEqual(await notesOf(pool, tenantId), [])
   })
 
@@ -178,7 +178,7 @@ test.serial('a key that its worker refused and did not free is free again when a
   const { queued } = await queue.open(9)
   const [ended] = await units.run({ tenantId: client.tenantId, commands: queued.map(({ command }) => command) })
   t.is(messageOf(ended?.outcome), 'text: is refused at try 1')
-  await queue.finish(queued.map(({ jobId }) => jobId))
+  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
   t.is((await first).status, 400)
   startWorker(t)
   t.is((await client.post('/notes', { text }, 'k')).status, 201)

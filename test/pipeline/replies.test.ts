@@ -1,7 +1,7 @@
 /** Answers on their way back to a server process: they arrive whatever becomes of the stream and of Redis's clock. */
 import test from 'ava'
 import type { Outcome } from '../../lib/pipeline/command.ts'
-import { ReplyReader, sendReplies } from '../../lib/pipeline/replies.ts'
+import { ReplyReader, replySender } from '../../lib/pipeline/replies.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
@@ -32,7 +32,7 @@ async function startReader() {
   /** Sends an answer, and waits until the reader has it. */
   const send = async (requestId: string) => {
     const waiting = reader.expect(requestId)
-    await sendReplies(redis, [{ to: { replyTo: SERVER, requestId }, outcome }], options)
+    await replySender(redis, options)([{ to: { replyTo: SERVER, requestId }, outcome }])
     return waiting.outcome
   }
   /** The reader gets an answer with the id that Redis gives in an hour. */

@@ -97,7 +97,7 @@ test.serial(
     }
     for (const tenantId of [first, left, last]) {
       const queue = queues.tenantQueue(tenantId)
-      await queue.finish((await queue.open(9)).queued.map(({ jobId }) => jobId))
+      await queue.end({ jobIds: (await queue.open(9)).queued.map(({ jobId }) => jobId) })
     }
     await sweepOnce()
     t.deepEqual(await takeReady(), [])
@@ -105,7 +105,9 @@ test.serial(
     await forget(left)
     await sweepOnce()
     t.deepEqual(await takeReady(), [left])
-    await queues.tenantQueue(left).finish((await queues.tenantQueue(left).open(9)).queued.map(({ jobId }) => jobId))
+    await queues
+      .tenantQueue(left)
+      .end({ jobIds: (await queues.tenantQueue(left).open(9)).queued.map(({ jobId }) => jobId) })
   },
 )
 
@@ -124,7 +126,7 @@ test.serial('a command that was lost is found like any other when it was queued 
     [lost],
     'queued twice, it is there once',
   )
-  await queue.finish(queued.map(({ jobId }) => jobId))
+  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
 })
 
 test.serial(

@@ -4,7 +4,8 @@ import * as v from 'valibot'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
-import { CommandQueues, type Taken } from '../../lib/pipeline/tenant-queues.ts'
+import type { Taken } from '../../lib/pipeline/taken.ts'
+import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
@@ -212,7 +213,7 @@ test('commands are taken oldest first and leave nothing behind; what a dead hold
   t.deepEqual(await queue.take(9), { queued: [], waiting: 0, isSlow: false })
   await bullmq.resume()
   const attempts = ({ queued }: Taken) => queued.map(({ attempt }) => attempt)
-  const finish = ({ queued }: Taken) => queue.finish(queued.map(({ jobId }) => jobId))
+  const finish = ({ queued }: Taken) => queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
   const left = await queue.open(4)
   t.deepEqual([texts(left), attempts(left), left.waiting], [['0'], [2], 4])
   const again = await queue.open(4)
@@ -245,7 +246,7 @@ test('commands that are put back stand before what waits, in their order; those 
     await stray.enqueue(command, command.requestId)
   }
   const first = await queue.open(4)
-  await queue.finish(jobIds(first).slice(2, 3))
+  await queue.end({ jobIds: jobIds(first).slice(2, 3) })
   await queue.putBack(jobIds(first))
   const again = await queue.open(9)
   t.deepEqual([texts(again), again.isSlow], [['0', '1', '3', '4'], false], 'but for what was finished')
@@ -254,7 +255,7 @@ test('commands that are put back stand before what waits, in their order; those 
   for (const [at, text] of ['0', '1', '3', '4'].entries()) {
     const alone = await (at === 0 ? queue.open(9) : queue.take(9))
     t.deepEqual([texts(alone), alone.waiting, alone.isSlow], [[text], 3 - at, true])
-    await queue.finish(jobIds(alone))
+    await queue.end({ jobIds: jobIds(alone) })
   }
 })
 

@@ -8,9 +8,11 @@ import {
   isDryRun,
   type Outcome,
 } from '../../lib/pipeline/command.ts'
-import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
-import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
-import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
+import type { Lease, SettlementArgs } from '../../lib/pipeline/end-commands.ts'
+import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { type Reply, type ReplyOptions, replySender } from '../../lib/pipeline/replies.ts'
+import type { QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
+import type { TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 
 type AnswersOptions = {
@@ -20,63 +22,66 @@ type AnswersOptions = {
   readonly replyOptions: ReplyOptions
 }
 
-export class Answers {
-  readonly #options: AnswersOptions
-  readonly #claims: Claims
+/** What is done in the same step as the answers: the next commands are taken, or the lease is ended. */
+export type Next = { readonly lease: Lease; readonly max: number; readonly left: '0' | '2' }
 
-  constructor(options: AnswersOptions) {
-    this.#options = options
-    this.#claims = new Claims(options.redis, options.tagOf, options.replayCacheSeconds * 1_000)
+export class Answers {
+  readonly #claims: Claims
+  readonly #tell: (replies: readonly Reply[]) => Promise<void>
+
+  constructor({ redis, tagOf, replayCacheSeconds, replyOptions }: AnswersOptions) {
+    this.#claims = new Claims(redis, tagOf, replayCacheSeconds * 1_000)
+    this.#tell = replySender(redis, replyOptions)
   }
 
   /**
    * Answers the commands that ended, and removes their jobs from the queue.
    * @param queued what was taken from the queue; it may hold more. A job is removed only with the outcome of its own request.
+   * @returns what was taken next; nothing where `next` was not asked for.
    * @throws when Redis is away.
    */
-  async send(queue: TenantQueue, queued: readonly QueuedCommand[], ended: readonly Ended[]): Promise<void> {
-    if (ended.length === 0) return
-    const { redis, replyOptions } = this.#options
+  async send(
+    queue: TenantQueue,
+    queued: readonly QueuedCommand[],
+    ended: readonly Ended[],
+    next?: Next,
+  ): Promise<Taken> {
     const own = ended.map(({ command, outcome }) => ({ to: command, outcome }))
-    const tell = (replies: readonly Reply[]) => sendReplies(redis, replies, replyOptions)
-    const [late] = await Promise.all([
-      Promise.all(own.flatMap(({ to, outcome }) => this.#settleAll(to, outcome))),
-      tell(own.filter(({ outcome }) => outcome.kind === 'done')),
-      queue.finish(jobIdsOf(queued, ended)),
+    const settled = ended.flatMap(settledBy)
+    const [{ taken, waiting }] = await Promise.all([
+      queue.end({
+        settlements: settled.map(({ command, outcome }) => this.#settlement(command, outcome)),
+        jobIds: jobIdsOf(queued, ended),
+        next,
+        lease: next?.lease,
+      }),
+      this.#tell(own.filter(({ outcome }) => outcome.kind === 'done')),
     ])
-    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
-    await tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
-  }
-
-  /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
-  #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
-    if (!isBulk(command)) return [this.#settle(command, outcome)]
-    // What its entries have spent was rolled back.
-    if (isDryRun(command)) return []
-    const done = endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
-    return done.map(entry => this.#settle(entry.command, entry.outcome))
-  }
-
-  /** Settles a claim; gives what the duplicates that waited are to hear. */
-  async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
-    const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
-    const waiters = await this.#claims.settle(
-      command,
-      // A dry run leaves no answer, and nothing that could be read.
-      heard.kind === 'done' && outcome.kind === 'done' && !isDryRun(command)
-        ? {
-            outcome: outcome.replayed ? 'replayed' : 'done',
-            status: heard.status,
-            body: heard.body,
-            transaction: outcome.transaction,
-            cell: outcome.cell,
-            generation: outcome.generation,
-            spent: outcome.spent,
-          }
-        : { outcome: 'refused', generation: outcome.generation, spent: outcome.spent },
+    const late = settled.flatMap(({ outcome }, at) =>
+      (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
     )
-    return waiters.map(to => ({ to, outcome: heard }))
+    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
+    await this.#tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
+    return taken
   }
+
+  #settlement(command: Command, outcome: Outcome): SettlementArgs {
+    const { generation, spent } = outcome
+    // A dry run leaves no answer, and nothing that could be read.
+    if (outcome.kind !== 'done' || isDryRun(command))
+      return this.#claims.settlementOf(command, { outcome: 'refused', generation, spent })
+    const { status, body, transaction, cell } = asReplay(outcome)
+    const settlement = { status, body, transaction, cell, generation, spent }
+    return this.#claims.settlementOf(command, { outcome: outcome.replayed ? 'replayed' : 'done', ...settlement })
+  }
+}
+
+/** Whose claims are settled. A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
+function settledBy({ command, outcome }: Ended): readonly Ended[] {
+  if (!isBulk(command)) return [{ command, outcome }]
+  // What its entries have spent was rolled back.
+  if (isDryRun(command)) return []
+  return endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
 }
 
 function jobIdsOf(queued: readonly QueuedCommand[], ended: readonly Ended[]): string[] {

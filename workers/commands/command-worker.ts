@@ -1,9 +1,7 @@
 /**
- * The command worker: takes ready tenants and drains their queues in order and in batches. How commands are run is
- * the business of jobs.ts, how they are answered that of answers.ts.
+ * The command worker: drains ready tenants' queues in order and in batches. How commands are run is the business of jobs.ts, how they are
+ * answered that of answers.ts, who is drained when that of ready-tenants.ts.
  */
-
-import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { due, endpoints } from '../../lib/nouns.ts'
 import {
@@ -15,15 +13,10 @@ import {
   type Outcome,
   outcomeName,
 } from '../../lib/pipeline/command.ts'
-import { shardTag } from '../../lib/pipeline/shard.ts'
-import {
-  CommandQueues,
-  type QueuedCommand,
-  type ReadyJob,
-  readyWorker,
-  type Taken,
-  type TenantQueue,
-} from '../../lib/pipeline/tenant-queues.ts'
+import type { Lease } from '../../lib/pipeline/end-commands.ts'
+import type { ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
+import type { QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
+import { CommandQueues, type TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
@@ -31,12 +24,13 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import { gateFor, turnsByKey } from '../turns.ts'
+import { gateFor } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
-import { Answers } from './answers.ts'
+import { Answers, type Next } from './answers.ts'
 import { WorkerCells } from './cells.ts'
 import { startDueSweep } from './due-sweep.ts'
 import { type EndedStep, type PutBack, runJobs } from './jobs.ts'
+import { drainReady } from './ready-tenants.ts'
 import { startSweeper } from './sweeper.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
@@ -58,13 +52,6 @@ const AGAIN_MS = { moving: 100, apart: 1_000 }
 /** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
 const ATTEMPTS_MAX = 3
 
-/**
- * Tenants that a worker takes from one shard at once. All shards together may take more than it drains at once, so that an
- * uneven spread leaves no place empty; what is over waits at the gate, for a quantum or two.
- */
-const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number =>
-  Math.min(workerConcurrency, Math.max(2, Math.ceil((2 * workerConcurrency) / queueShards)))
-
 type CommandWorkerServices = {
   readonly config: Config
   /** Their pools are for the sweepers and the directory; units of work have connections of their own. */
@@ -79,22 +66,8 @@ type CommandWorkerServices = {
 /** Starts draining; `close` lets running batches finish. */
 export function startCommandWorker(services: CommandWorkerServices): { readonly close: () => Promise<void> } {
   const drainer = new Drainer(services)
-  const { config, cells, redis, log } = services
-  const workers: Worker<ReadyJob>[] = []
-  const gate = gateFor(config.workerConcurrency)
-  const turns = turnsByKey()
-  for (let shard = 0; shard < config.queueShards; shard++) {
-    const worker = readyWorker(
-      { redis, tag: shardTag(shard), concurrency: concurrencyOfShard(config), name: config.processName },
-      // Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind.
-      tenantId => turns(tenantId, () => gate(() => drainer.drain(tenantId))),
-    )
-    worker.on('error', error => log.warn({ err: error }, 'ready queue'))
-    // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
-    drainer.queues.readyQueue(shardTag(shard))
-    worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
-    workers.push(worker)
-  }
+  const { cells, log } = services
+  const ready = drainReady(services, drainer)
   const sweepers = cells.flatMap(({ name, pool }) => [
     startSweeper({ cell: name, pool, queues: drainer.queues, log }),
     startDueSweep({ pool, log, ...drainer.dueIn(name) }),
@@ -103,7 +76,7 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
     close: async () => {
       drainer.stop()
       await Promise.all(sweepers.map(sweeper => sweeper.close()))
-      await Promise.all(workers.map(worker => worker.close()))
+      await ready.close()
       await drainer.close()
     },
   }
@@ -164,64 +137,71 @@ class Drainer {
     this.#stopping = true
   }
 
-  /** Drains one tenant until its queue is empty or its quantum is over. Never throws: a ready job must not fail. */
-  async drain(tenantId: string): Promise<void> {
+  /**
+   * Drains one tenant until its queue is empty or its quantum is over; the lease is ended in the same step. Never throws.
+   * @returns after how many ms the tenant is to be drained again, where it has to wait: then its lease goes on.
+   */
+  async drain({ lease, taken }: ReadyTenant): Promise<number | undefined> {
+    const queue = this.queues.tenantQueue(lease.tenantId)
     try {
-      const queue = this.queues.tenantQueue(tenantId)
-      const taken = await queue.look(this.#services.config.commandBatchMax)
-      if (!taken.isSlow) await this.#drainFrom(taken, tenantId, queue)
-      else if (this.#slowRoom > 0 || isLeft(taken.queued)) await this.#drainSlow(taken, tenantId, queue)
-      else {
-        await queue.putBack(notEnded(taken.queued, []), SLOW_FOR_MS)
-        await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
-      }
+      if (!taken.isSlow) return await this.#drainFrom(taken, lease, queue)
+      if (this.#slowRoom > 0 || isLeft(taken.queued)) return await this.#drainSlow(taken, lease, queue)
+      await queue.putBack(notEnded(taken.queued, []), SLOW_FOR_MS)
+      return SLOW_AGAIN_MS
     } catch (error) {
-      // Redis failed in between. The sweeper finds the queue that is left.
-      this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
+      // Redis failed in between. What is left is found where the tenant is ready again.
+      this.#services.log.warn({ err: error, tenant_id: lease.tenantId }, 'drain interrupted')
+      return 0
     }
   }
 
-  async #drainSlow(taken: Taken, tenantId: string, queue: TenantQueue): Promise<void> {
+  async #drainSlow(taken: Taken, lease: Lease, queue: TenantQueue): Promise<number | undefined> {
     this.#slowRoom--
     try {
-      await this.#drainFrom(taken, tenantId, queue)
+      return await this.#drainFrom(taken, lease, queue)
     } finally {
       this.#slowRoom++
     }
   }
 
-  async #drainFrom(taken: Taken, tenantId: string, queue: TenantQueue): Promise<void> {
+  async #drainFrom(taken: Taken, lease: Lease, queue: TenantQueue): Promise<number | undefined> {
     const quantumEnds = performance.now() + QUANTUM_MS
-    const isOver = () => this.#stopping || performance.now() > quantumEnds
-    let { queued, waiting } = taken
-    while (queued.length > 0)
-      ({ queued, waiting } = isLeft(queued)
-        ? await this.#oneLeft(() => this.#runLeft(tenantId, queue, isOver))
-        : await this.#runBatch(tenantId, queue, queued, { isOver, alone: taken.isSlow }))
-    if (waiting > 0) await this.queues.makeReady(tenantId)
+    const drained: Drained = {
+      lease,
+      queue,
+      max: () => (this.#stopping || performance.now() > quantumEnds ? 0 : this.#services.config.commandBatchMax),
+    }
+    // A tenant may be ready whose commands were drained meanwhile.
+    let next: Taken | number = taken.queued.length > 0 ? taken : await nextOf(drained, '2')
+    while (typeof next !== 'number' && next.queued.length > 0)
+      next = isLeft(next.queued)
+        ? await this.#oneLeft(() => this.#runLeft(drained))
+        : await this.#runBatch(drained, next.queued, taken.isSlow)
+    return typeof next === 'number' ? next : undefined
   }
 
   /** A command that a dead holder left, in no unit with others: it may be what the holder died of. */
-  async #runLeft(tenantId: string, queue: TenantQueue, isOver: () => boolean): Promise<Taken> {
-    if (this.#stopping) return queue.look(0)
-    const { queued } = await queue.open(1)
-    return this.#runBatch(tenantId, queue, queued, { isOver, alone: true })
+  async #runLeft(drained: Drained): Promise<Taken | number> {
+    if (this.#stopping) return nextOf(drained, '2')
+    const { queued } = await drained.queue.open(1)
+    return queued.length > 0 ? this.#runBatch(drained, queued, true) : nextOf(drained, '2')
   }
 
-  /** Runs one batch and answers each command as it is committed; takes the next batch in the same round trip, unless the drain is over. */
-  async #runBatch(
-    tenantId: string,
-    queue: TenantQueue,
-    queued: readonly QueuedCommand[],
-    { isOver, alone }: { readonly isOver: () => boolean; readonly alone: boolean },
-  ): Promise<Taken> {
+  /**
+   * Runs one batch and answers each command as it is committed. With the last answers the next batch is taken, or the lease ended.
+   * @returns the next batch; or after how many ms the tenant is to be drained again.
+   */
+  async #runBatch(drained: Drained, queued: readonly QueuedCommand[], alone: boolean): Promise<Taken | number> {
+    const { lease, queue } = drained
+    const { tenantId } = lease
     const began = performance.now()
     const [first] = queued
     const attempt = first?.attempt ?? 1
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
     const batch = { tenantId, commands: queued.map(({ command }) => command), instead, isSlow: alone }
     const ended: Ended[] = []
-    const answering: Promise<void>[] = []
+    const answering: Promise<unknown>[] = []
+    let last: readonly Ended[] = []
     let back: PutBack | undefined
     for await (const step of runJobs(batch, this.#cells)) {
       if (step.is === 'put back') {
@@ -231,9 +211,12 @@ class Drainer {
       this.#logFault(tenantId, step)
       this.#tellOf(tenantId, step)
       ended.push(...step.ended)
-      const answer = this.#answers.send(queue, queued, step.ended)
-      answer.catch(() => {}) // awaited below
-      answering.push(answer)
+      if (ended.length === queued.length) last = step.ended
+      else {
+        const answer = this.#answers.send(queue, queued, step.ended)
+        answer.catch(() => {}) // awaited below
+        answering.push(answer)
+      }
     }
     if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
     for (const each of ended.flatMap(endedWith)) {
@@ -245,16 +228,13 @@ class Drainer {
       const seconds = (performance.now() - began) / 1000
       const of = { tenant_id: tenantId, seconds, commands: queued.length }
       this.#services.log.warn(of, 'a slow batch: they run alone now')
-      answering.push(queue.putBack(left, SLOW_FOR_MS))
     }
-    if (back === 'moving' || back === 'apart') {
-      await Promise.all([queue.putBack(left), ...answering])
-      await this.queues.makeReady(tenantId, AGAIN_MS[back])
-      return { queued: [], waiting: 0, isSlow: false }
-    }
-    const max = isOver() || back ? 0 : this.#services.config.commandBatchMax
-    const [next] = await Promise.all([attempt > 1 ? queue.look(max) : queue.take(max), ...answering])
-    return next
+    if (back !== undefined) await queue.putBack(left, back === 'slow' ? SLOW_FOR_MS : 0)
+    const again = back === 'moving' || back === 'apart' ? AGAIN_MS[back] : undefined
+    const next: Next | undefined =
+      again === undefined ? { lease, max: back ? 0 : drained.max(), left: attempt > 1 ? '2' : '0' } : undefined
+    const [taken] = await Promise.all([this.#answers.send(queue, queued, last, next), ...answering])
+    return again ?? taken
   }
 
   #logFault(tenantId: string, { ended, fault }: EndedStep): void {
@@ -286,6 +266,15 @@ class Drainer {
       this.#services.log.error(of, 'each process that held this command died: it was refused')
     }
   }
+}
+
+/** A tenant that is drained; `max`: how many commands may be taken next. */
+type Drained = { readonly lease: Lease; readonly queue: TenantQueue; readonly max: () => number }
+
+/** What is taken next; where nothing is the lease is ended. */
+async function nextOf({ lease, queue, max }: Drained, left: '0' | '2'): Promise<Taken> {
+  const { taken } = await queue.end({ lease, next: { max: max(), left } })
+  return taken
 }
 
 /** The jobs of the commands that have no outcome yet. */

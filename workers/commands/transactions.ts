@@ -4,7 +4,7 @@
  */
 
 import type { Command } from '../../lib/pipeline/command.ts'
-import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
+import { LEASE_MS } from '../../lib/pipeline/ready-queue.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/platform/postgres/failures.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'

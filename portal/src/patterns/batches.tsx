@@ -1,4 +1,5 @@
 /** Batches as other records name them: by number, and chosen among those of a variant. */
+import { withUnit } from './units.tsx'
 import { Select } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -75,7 +76,7 @@ export function BatchInput({ entries, place, value, onChange, toPick = false, er
         const until = entry?.expiry_date ? [`to ${dayText(entry.expiry_date)}`] : []
         return {
           value: id,
-          label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${quantityText(marked.quantity)}`,
+          label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${withUnit(marked.quantity, entry?.unit_name ?? null)}`,
           disabled: toPick && !isPositive(minus(minus(marked.quantity, marked.quarantine_quantity), expiredOf(marked))),
         }
       })}

@@ -40,7 +40,7 @@ function useLines(rows: readonly Entry[]): readonly Line[] {
       const left = isQuarantined ? entry.quarantine_quantity : free(entry)
       if (!isPositive(left)) return []
       const title = `${stockRowText(entry, placeTitle)}${isQuarantined ? ', in quarantine' : ''}`
-      return [{ id: `${entry.id} ${isQuarantined}`, title, left, quantity: forTyping(left), entry, isQuarantined }]
+      return [{ ...entry, id: `${entry.id} ${isQuarantined}`, title, left, quantity: forTyping(left), entry, isQuarantined }]
     }),
   )
 }

@@ -1,4 +1,5 @@
 /** What a step that takes goods would meet: what is missing, and what it takes of what is reserved for others. */
+import { withUnit } from './units.tsx'
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, greater, isPositive, isZero, minus, negated, sum, typed } from '../exact.ts'
@@ -72,7 +73,7 @@ export function Taking({ lines, documentId }: Props) {
         {short.map(one => (
           <List.Item key={`${one.variantId} ${one.place}`}>
             {[
-              `${one.title}: ${quantityText(one.quantity)} wanted, ${quantityText(one.here.usable)} can be taken.`,
+              `${one.title}: ${withUnit(one.quantity, one.here.unit)} wanted, ${withUnit(one.here.usable, one.here.unit)} can be taken.`,
               ...asideTexts(one.here),
               ...elsewhereTexts(elsewhere(goods, one.variantId, one.place), titleOf),
             ].join(' ')}
@@ -80,7 +81,7 @@ export function Taking({ lines, documentId }: Props) {
         ))}
         {others.map(one => (
           <List.Item key={`${one.variantId} ${one.place}`}>
-            {`${one.title}: ${quantityText(ofOthers(one))} of what is taken is reserved by ${owners.get(`${one.variantId} ${one.place}`) ?? 'others'}.`}
+            {`${one.title}: ${withUnit(ofOthers(one), one.here.unit)} of what is taken is reserved by ${owners.get(`${one.variantId} ${one.place}`) ?? 'others'}.`}
           </List.Item>
         ))}
       </List>

@@ -1,4 +1,5 @@
 /** A step that moves goods to where they are missing, of batches those that expire first and have not expired. */
+import { withUnit } from './units.tsx'
 import type { ButtonProps } from '@mantine/core'
 import { type Decimal, forTyping, greater, isPositive, isZero, minus, negated, sent, sum, typed } from '../exact.ts'
 import { countText, quantityText } from '../format.tsx'
@@ -52,7 +53,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
         quantity: (input, values) =>
           decimalRules.positive(input) ??
           (isPositive(minus(typed(input) ?? '0', at(values.from).usable))
-            ? `at most ${quantityText(at(values.from).usable)}`
+            ? `at most ${withUnit(at(values.from).usable, richest.unit)}`
             : null),
       }}
       fields={form => (
@@ -66,7 +67,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
           <DecimalInput
             label="Quantity"
             withAsterisk
-            description={`${quantityText(free(at(form.values.from)))} are free there, ${quantityText(missing)} are missing here`}
+            description={`${withUnit(free(at(form.values.from)), richest.unit)} are free there, ${withUnit(missing, richest.unit)} are missing here`}
             {...form.getInputProps('quantity')}
           />
         </>
@@ -83,7 +84,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
       }
       done={({ number }) => `Moved with ${number}`}
       foretells={({ items }) =>
-        `${quantityText(sum(items.map(({ quantity }) => quantity)))} are moved, in ${countText(items.length)} ${items.length === 1 ? 'line' : 'lines'}. Nothing else is changed.`
+        `${withUnit(sum(items.map(({ quantity }) => quantity)), richest.unit)} are moved, in ${countText(items.length)} ${items.length === 1 ? 'line' : 'lines'}. Nothing else is changed.`
       }
     />
   )

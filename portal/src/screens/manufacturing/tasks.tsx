@@ -1,4 +1,5 @@
 /** The production tasks of all orders: what is to be done. */
+import { Lines } from '../../patterns/units.tsx'
 import type { ManufacturingOrder, ProductionTask } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -28,7 +29,8 @@ const columns: Columns<Row> = [
   column.shown('Order', ({ order }) => order?.number),
   column.shown(
     'Makes',
-    ({ order }) => order && `${quantityText(order.quantity)} × ${variantTitle(order.item_variant)}`,
+    ({ order }) =>
+      order && <Lines of={[{ ...order, item_variant_id: order.item_variant.id, title: variantTitle(order.item_variant) }]} />,
   ),
   column.status('Status', ({ status }) => status),
   column.quantity('Planned hours', ({ planned_duration }) => planned_duration),

@@ -1,4 +1,5 @@
 /** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
+import { useUnits, withUnit } from '../../patterns/units.tsx'
 import type { Replenishment } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, forTyping, isPositive } from '../../exact.ts'
@@ -54,12 +55,13 @@ type Props = { readonly of: Proposal; readonly at: string | null }
 export function Propose({ of, at }: Props) {
   const { item_variant_id: id, title: label, action, order_quantity, lead_time_days } = of
   const titles = useSupplierTitles([of.supplier_id])
-  const look = { button: { size: 'compact-sm', variant: 'default' }, explains: wordsOf(of) } as const
+  const unit = useUnits([id])(id)
+  const look = { button: { size: 'compact-sm', variant: 'default' }, explains: wordsOf(of, unit) } as const
   if (action === 'MAKE')
     return (
       <NewManufacturingOrder
         {...look}
-        label={`Make ${quantityText(order_quantity)}`}
+        label={`Make ${withUnit(order_quantity, unit)}`}
         begin={{
           item_variant_id: { id, label },
           quantity: forTyping(order_quantity),
@@ -71,7 +73,7 @@ export function Propose({ of, at }: Props) {
   return (
     <NewPurchaseOrder
       {...look}
-      label={`Buy ${quantityText(order_quantity)}`}
+      label={`Buy ${withUnit(order_quantity, unit)}`}
       begin={{
         supplier: of.supplier_id === null ? null : { id: of.supplier_id, label: titles.get(of.supplier_id) ?? '' },
         storage_place_id: placeValue(at),
@@ -82,7 +84,7 @@ export function Propose({ of, at }: Props) {
   )
 }
 
-const wordsOf = ({ net_quantity, dependent_quantity }: Proposal): string =>
-  `${quantityText(net_quantity)} are missing${
-    isPositive(dependent_quantity) ? `, with ${quantityText(dependent_quantity)} for what else is to be made` : ''
+const wordsOf = ({ net_quantity, dependent_quantity }: Proposal, unit: string | null): string =>
+  `${withUnit(net_quantity, unit)} are missing${
+    isPositive(dependent_quantity) ? `, with ${withUnit(dependent_quantity, unit)} for what else is to be made` : ''
   }. The least quantity and the multiples of the supplier or the product are kept.`

@@ -1,4 +1,5 @@
 /** What to order and make so that nothing is short; what is chosen becomes orders in one step, all or none. */
+import { Quantity } from '../../patterns/units.tsx'
 import { Box, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core'
 import { type Entry, type ManufacturingOrder, type PurchaseOrder, writes } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -259,9 +260,13 @@ function WouldBe({ orders }: { readonly orders: readonly Exact<Order>[] }) {
       <List size="sm">
         {orders.map(order => (
           <List.Item key={order.id}>
-            {'total_amount' in order
-              ? `${order.number} to ${order.supplier.title}: ${countText(order.items.length)} ${order.items.length === 1 ? 'line' : 'lines'}, ${moneyText(order.total_amount, order.currency)}`
-              : `${order.number}: ${quantityText(order.quantity)} × ${order.item_variant.title} are to be made`}
+            {'total_amount' in order ? (
+              `${order.number} to ${order.supplier.title}: ${countText(order.items.length)} ${order.items.length === 1 ? 'line' : 'lines'}, ${moneyText(order.total_amount, order.currency)}`
+            ) : (
+              <>
+                {order.number}: <Quantity of={order.quantity} goods={order} /> × {order.item_variant.title} are to be made
+              </>
+            )}
           </List.Item>
         ))}
       </List>

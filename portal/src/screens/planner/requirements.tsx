@@ -1,4 +1,5 @@
 /** What making so many would take: over all recipes below, from what is there, made or bought. */
+import { Quantity } from '../../patterns/units.tsx'
 import { Alert, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Requirements as Answer } from '@millrace/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -220,8 +221,8 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
       </Alert>
       <Facts
         facts={[
-          ['Asked for', quantityText(quantity)],
-          ['Can be made now', quantityText(max_quantity)],
+          ['Asked for', <Quantity key="asked" of={quantity} goods={answer} />],
+          ['Can be made now', <Quantity key="now" of={max_quantity} goods={answer} />],
           ['Where', <PlaceTitle key="place" id={answer.storage_place_id} />],
           [
             costs.length === toBuy.length ? 'To be bought for' : 'To be bought for, at least',

@@ -1,0 +1,94 @@
+/**
+ * The ready queue of one shard as workers use it: its jobs name tenants that have commands. A worker takes several of them at once with their
+ * commands, keeps their leases, and waits where there are none. It has the only connection here that blocks.
+ */
+import { randomUUID } from 'node:crypto'
+import { createRedisBackend, type RedisQueueBackend } from 'bullmq'
+import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
+import type { Lease } from './end-commands.ts'
+import { readTaken, type Taken } from './taken.ts'
+import { READY_QUEUE } from './tenant-queues.ts'
+
+/** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */
+export const LEASE_MS = 4_000
+const LEASE_CHECK_MS = 1_500
+const WAIT_SECONDS = 5
+
+/** A tenant that this process may drain, with its oldest commands. */
+export type ReadyTenant = { readonly lease: Lease; readonly taken: Taken }
+
+export class ReadyQueue {
+  readonly #tag: string
+  readonly #name: string
+  readonly #backend: RedisQueueBackend
+  readonly #take: Script<[string, string, unknown[]][]>
+
+  /** @param options.redis a connection that waits (`maxRetriesPerRequest: null`); `name`: the worker, as the board shows it. */
+  constructor({ redis, tag, name }: { readonly redis: Redis; readonly tag: string; readonly name: string }) {
+    this.#tag = tag
+    this.#name = name
+    this.#take = defineScript(
+      redis,
+      new URL('./take-tenants.lua', import.meta.url),
+      1,
+      raw => raw as [string, string, unknown[]][],
+    )
+    const options = {
+      connection: redis,
+      prefix: tag,
+      name,
+      skipVersionCheck: true,
+      // A tenant must never fail out of the queue because its workers died.
+      maxStalledCount: 1_000_000,
+      stalledInterval: LEASE_CHECK_MS,
+    }
+    this.#backend = createRedisBackend(READY_QUEUE, options, { withBlockingConnection: true }) as RedisQueueBackend
+    this.#backend.on('error', () => {}) // the connection's owner logs
+  }
+
+  /** The tenants that have waited longest, each with its oldest commands, as of take.lua. */
+  async take(tenantsMax: number, commandsMax: number): Promise<ReadyTenant[]> {
+    const token = randomUUID()
+    const taken = await this.#take(
+      [`${this.#tag}:${READY_QUEUE}:wait`],
+      [this.#tag, tenantsMax, commandsMax, token, LEASE_MS, this.#name, Date.now()],
+    )
+    return taken.map(([tenantId, jobId, commands]) => ({
+      lease: { tenantId, jobId, token },
+      taken: readTaken(commands),
+    }))
+  }
+
+  /** Until tenants may be ready; a few seconds at most. */
+  async wait(): Promise<void> {
+    await this.#backend.waitForJob(WAIT_SECONDS)
+  }
+
+  /** Has leases last as long again. One that is lost stays lost. */
+  async keep(leases: readonly Lease[]): Promise<void> {
+    if (leases.length === 0) return
+    await this.#backend.extendLocks(
+      leases.map(({ jobId }) => jobId),
+      leases.map(({ token }) => token),
+      LEASE_MS,
+    )
+  }
+
+  /** Makes ready again whose holder died: at the second look that finds no lease. Workers of version 1.1 also leave delayed jobs. */
+  async lookAfterLost(): Promise<void> {
+    await this.#backend.moveStalledJobsToWait()
+    await this.#backend.promoteJobs()
+  }
+
+  /** Ends `wait`. */
+  async wake(): Promise<void> {
+    await this.#backend.disconnectBlocking(false)
+  }
+
+  async close(): Promise<void> {
+    await this.#backend.close()
+  }
+}
+
+/** How often a worker keeps its leases and looks for lost ones. */
+export const LOOK_AFTER_LEASES_MS = LEASE_CHECK_MS

@@ -1,0 +1,40 @@
+--[[
+  Takes the tenants that have waited longest out of a shard's ready queue, each with its oldest commands. A tenant's job becomes active as
+  by BullMQ's moveToActive, under a lock that ends by itself: the lease.
+
+  KEYS[1] wait          BullMQ's list of the ready queue
+
+  ARGV[1] tag           of the shard
+  ARGV[2] tenants_max
+  ARGV[3] commands_max  of each tenant
+  ARGV[4] token         whoever holds the leases
+  ARGV[5] lease         ms
+  ARGV[6] worker        its name, ARGV[7] the time (ms): what the board shows
+
+  Returns of each tenant { tenant, ready job, what `take` of take.lua returns }
+]]
+-- include take.lua
+local ready = ARGV[1] .. ':ready:'
+if redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 then return {} end
+
+local tenants = {}
+while #tenants < tonumber(ARGV[2]) do
+  local job = redis.call('RPOPLPUSH', KEYS[1], ready .. 'active')
+  if not job then break end
+  local tenant = redis.call('HGET', ready .. job, 'deid')
+  if tenant then
+    redis.call('SET', ready .. job .. ':lock', ARGV[4], 'PX', ARGV[5])
+    redis.call('HSET', ready .. job, 'processedOn', ARGV[7], 'pb', ARGV[6])
+    tenants[#tenants + 1] = { tenant, job, take(ARGV[1] .. ':t' .. tenant .. ':', tonumber(ARGV[3]), '2') }
+  else
+    redis.call('LREM', ready .. 'active', 1, job)
+  end
+end
+
+-- The marker wakes those that block. It stands as long as tenants wait.
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('ZADD', ready .. 'marker', 0, '0')
+else
+  redis.call('ZREM', ready .. 'marker', '0')
+end
+return tenants

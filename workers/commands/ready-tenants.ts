@@ -1,0 +1,151 @@
+/**
+ * Takes ready tenants and has them drained, as many at once as the worker may; their leases are kept meanwhile. How a tenant is drained is
+ * the business of command-worker.ts.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Lease } from '../../lib/pipeline/end-commands.ts'
+import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
+import { shardTag } from '../../lib/pipeline/shard.ts'
+import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
+import type { Config } from '../../lib/platform/config.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { within } from '../../lib/platform/within.ts'
+import { repeat } from '../repeat.ts'
+import { turnsByKey } from '../turns.ts'
+
+/** After a failed call, soon again: tenants wait. */
+const TRY_AGAIN_MS = 500
+const CLOSE_PATIENCE_MS = 1_000
+
+type Services = { readonly config: Config; readonly redis: Redis; readonly log: Log }
+
+/** `drain` as of Drainer; it never throws. */
+type Drainer = {
+  readonly queues: CommandQueues
+  readonly drain: (tenant: ReadyTenant) => Promise<number | undefined>
+}
+
+/** Begins with all shards; `close` waits for the drains under way. */
+export function drainReady(services: Services, drainer: Drainer): { readonly close: () => Promise<void> } {
+  const { config } = services
+  const room = new Room(config.workerConcurrency)
+  const shards = Array.from(
+    { length: config.queueShards },
+    (_, shard) => new ReadyShard(shardTag(shard), services, { drainer, room }),
+  )
+  return {
+    close: async () => {
+      await Promise.all(shards.map(shard => shard.close()))
+    },
+  }
+}
+
+class ReadyShard {
+  readonly #ready: ReadyQueue
+  readonly #services: Services
+  readonly #drainer: Drainer
+  readonly #room: Room
+  /** Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind. */
+  readonly #turns = turnsByKey()
+  readonly #leases = new Set<Lease>()
+  readonly #draining = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  readonly #loop: Promise<void>
+  readonly #lookingAfter: ReturnType<typeof repeat>
+
+  constructor(tag: string, services: Services, { drainer, room }: { readonly drainer: Drainer; readonly room: Room }) {
+    const { redis, config } = services
+    this.#services = services
+    this.#drainer = drainer
+    this.#room = room
+    this.#ready = new ReadyQueue({ redis, tag, name: config.processName })
+    // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
+    drainer.queues.readyQueue(tag)
+    this.#loop = this.#take()
+    this.#lookingAfter = repeat(() => this.#lookAfterLeases(), { pauseMs: () => LOOK_AFTER_LEASES_MS })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#ready.wake()
+    // While Redis is away a call that waits for it is never answered.
+    await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
+    await Promise.all(this.#draining)
+    await this.#lookingAfter.close()
+    await this.#ready.close()
+  }
+
+  async #take(): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      const places = await this.#room.some()
+      let taken: readonly ReadyTenant[] = []
+      try {
+        if (!signal.aborted) taken = await this.#ready.take(places, this.#services.config.commandBatchMax)
+      } catch (error) {
+        await this.#rest(error)
+      }
+      this.#room.give(places - taken.length)
+      for (const tenant of taken) {
+        const draining = this.#drain(tenant).finally(() => this.#draining.delete(draining))
+        this.#draining.add(draining)
+      }
+      if (taken.length === 0 && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
+    }
+  }
+
+  async #drain(tenant: ReadyTenant): Promise<void> {
+    const { lease } = tenant
+    this.#leases.add(lease)
+    try {
+      const againMs = await this.#turns(lease.tenantId, () => this.#drainer.drain(tenant))
+      this.#room.give(1)
+      if (againMs === undefined) return
+      await delay(againMs, undefined, { signal: this.#closing.signal }).catch(() => {})
+      await this.#drainer.queues.tenantQueue(lease.tenantId).end({ lease, next: { max: 0, left: '2' } })
+    } catch (error) {
+      this.#services.log.warn({ err: error, tenant_id: lease.tenantId }, 'a lease is left to end by itself')
+    } finally {
+      this.#leases.delete(lease)
+    }
+  }
+
+  async #lookAfterLeases(): Promise<void> {
+    try {
+      await Promise.all([this.#ready.keep([...this.#leases]), this.#ready.lookAfterLost()])
+    } catch (error) {
+      if (!this.#closing.signal.aborted) this.#services.log.warn({ err: error }, 'ready queue')
+    }
+  }
+
+  async #rest(error: unknown): Promise<void> {
+    const { signal } = this.#closing
+    if (signal.aborted) return
+    this.#services.log.warn({ err: error }, 'ready queue')
+    await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** How many tenants more may be drained. Whoever waits for a place gets one in turn. */
+class Room {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(max: number) {
+    this.#free = max
+  }
+
+  /** Takes all free places, once there are some. */
+  async some(): Promise<number> {
+    while (this.#free === 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
+    const places = this.#free
+    this.#free = 0
+    return places
+  }
+
+  give(places: number): void {
+    this.#free += places
+    if (this.#free > 0) this.#waiting.shift()?.()
+  }
+}
