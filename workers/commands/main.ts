@@ -5,6 +5,7 @@ import { choresOfWorker } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
 import { startMoveWatch } from './move-watch.ts'
+import { startStatisticsWatch } from './statistics-watch.ts'
 import { startStoreWatch } from './store-watch.ts'
 
 const STATEMENT_TIMEOUT_MS = 3_500
@@ -15,13 +16,14 @@ await runWorkerProcess({
   poolOptions: {
     name: 'chores',
     // One each for the two sweepers, whose statements are short, the watch over moves, the chore under way, and readiness with the
-    // watches over clocks and stores. Units of work have connections of their own.
+    // watches over clocks, stores and statistics. Units of work have connections of their own.
     size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   },
   startWork: services => {
-    const work = [startCommandWorker(services), startMoveWatch(services), startStoreWatch(services)]
+    const watches = [startMoveWatch, startStatisticsWatch, startStoreWatch]
+    const work = [startCommandWorker(services), ...watches.map(start => start(services))]
     return { close: async () => void (await Promise.all(work.map(each => each.close()))) }
   },
   chores: choresOfWorker,

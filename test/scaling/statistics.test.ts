@@ -1,0 +1,35 @@
+import test from 'ava'
+import * as v from 'valibot'
+import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { analyzeGrown } from '../../workers/commands/statistics-watch.ts'
+import { eventually } from '../support/eventually.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const pool = await createPool(services.databaseUrl, {
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 10_000,
+  size: 2,
+})
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+const write = (count: number) => pool.query(statement`insert into grown select generate_series(1, ${count}::integer)`)
+
+test.serial('a table that grows is analyzed each time its size has doubled, and not in between', async t => {
+  const name = 'grown'
+  await pool.query(statement`create table grown (n integer)`)
+  await write(40)
+  t.false((await analyzeGrown(pool)).includes(name), 'a handful of rows')
+  await write(60)
+  // Sessions tell of what they changed within a second.
+  await eventually(async () => (await analyzeGrown(pool)).includes(name))
+  t.false((await analyzeGrown(pool)).includes(name))
+  const { tuples } = await pool.one(rows(v.object({ tuples: v.number() }))`
+    select reltuples::float8 as tuples from pg_class where oid = 'grown'::regclass`)
+  t.is(tuples, 100)
+  await write(150)
+  await eventually(async () => (await analyzeGrown(pool)).includes(name))
+})
