@@ -1,10 +1,10 @@
-/** Makes a tenant in a cell, for `tenant create`. It prints nothing. */
+/** Where a new tenant goes, and how `tenant create` makes one there. It prints nothing. */
 import { identityOf } from '../../access/cells/add.ts'
 import { listCells, nextCell, noteTenant } from '../../access/cells/directory.ts'
 import { createTenant, type NewTenant } from '../../access/tenants.ts'
 import { MAIN } from '../../platform/cells.ts'
 import { takeId } from '../../platform/postgres/ids.ts'
-import { Refused, type World } from './command.ts'
+import { Refused, type World, type WorldCell } from './command.ts'
 import { cellNamed } from './in-cells.ts'
 
 /** In the cell that is named, else in the next one. */
@@ -13,18 +13,24 @@ export async function createIn(
   tenant: NewTenant,
   named?: string,
 ): Promise<{ readonly tenantId: string; readonly cell: string }> {
-  const main = await world.pool()
-  const cells = await listCells(main)
-  const cell = named ?? nextCell(cells)
-  if (cell === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
-  await refuseUnknown(world, cell)
-  const pool = await (await cellNamed(world, cell)).pool()
+  const { name: cell, pool: poolOf } = await homeOfNew(world, named)
+  const pool = await poolOf()
   if (cell === MAIN) return { tenantId: await createTenant(pool, tenant), cell }
-  const { cell: found } = await identityOf(pool)
-  if (found !== cell) throw new Refused(`the address of ${cell} leads to ${found ?? 'no cell'}`)
   const tenantId = await takeId(pool)
-  await noteTenant(main, tenantId, cell)
+  await noteTenant(await world.pool(), tenantId, cell)
   return { tenantId: await createTenant(pool, tenant, tenantId), cell }
+}
+
+/** Where a new tenant goes: the cell that is named, else the next one. */
+export async function homeOfNew(world: World, named?: string): Promise<WorldCell> {
+  const name = named ?? nextCell(await listCells(await world.pool()))
+  if (name === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
+  await refuseUnknown(world, name)
+  const cell = await cellNamed(world, name)
+  if (name === MAIN) return cell
+  const { cell: found } = await identityOf(await cell.pool())
+  if (found !== name) throw new Refused(`the address of ${name} leads to ${found ?? 'no cell'}`)
+  return cell
 }
 
 /** @throws Refused where the directory or the settings do not know the cell. */

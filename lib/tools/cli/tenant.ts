@@ -14,6 +14,7 @@ import { createIn } from './new-tenant.ts'
 import { minute, table } from './table.ts'
 import { erase } from './tenant-erase.ts'
 import { exportCommand } from './tenant-export.ts'
+import { importCommand } from './tenant-import.ts'
 import { createMany, madeMany, manyColumns } from './tenant-many.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
@@ -186,4 +187,12 @@ const moveCommand: CliCommand = {
   },
 }
 
-export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand, exportCommand, erase]
+export const tenantCommands: readonly CliCommand[] = [
+  create,
+  update,
+  list,
+  moveCommand,
+  exportCommand,
+  importCommand,
+  erase,
+]

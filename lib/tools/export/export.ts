@@ -1,6 +1,6 @@
 /**
- * Writes everything of a tenant into JSON lines, a file for each list of the interface, out of one snapshot of its cell. A file that an
- * earlier run completed stays. It prints nothing.
+ * Writes everything of a tenant into JSON lines, a file for each list of the interface and one with the rows of tables, out of one
+ * snapshot of its cell. A file that an earlier run completed stays. It prints nothing.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename } from 'node:fs/promises'
@@ -19,8 +19,9 @@ import {
   withPlansByKey,
 } from '../../platform/postgres/postgres.ts'
 import { VERSION } from '../../platform/version.ts'
-import { type ExportedList, exportedLists, linesOf } from './lists.ts'
+import { exportedLists, linesOf } from './lists.ts'
 import { faultOf, MANIFEST, type Manifest, readManifest, WrongFolder, writeManifest } from './manifest.ts'
+import { ROWS, rowLines } from './rows.ts'
 
 const STATEMENT_TIMEOUT_MS = 60_000
 /** Between two pages a page is written to the disk. */
@@ -70,7 +71,8 @@ export async function exportTenant(exporting: Exporting): Promise<Exported> {
   }
 }
 
-const isOurs = (name: string): boolean => exportedLists.some(({ file }) => file === name)
+const files: readonly string[] = [...exportedLists.map(({ file }) => file), ROWS]
+const isOurs = (name: string): boolean => files.includes(name)
 
 const inSnapshot = <T>(pool: Pool, work: (snapshot: WritingConnection, at: string) => Promise<T>): Promise<T> =>
   pool.transaction(async snapshot => {
@@ -88,7 +90,7 @@ async function writeFiles(
   if (tenant === undefined) throw new NoTenant(`there is no tenant ${tenantId}`)
   const kept: string[] = []
   let manifest = newManifest(tenant)
-  for (const { file } of exportedLists) {
+  for (const file of files) {
     const noted = earlier?.files[file]
     if (earlier === null || noted === undefined || (await faultOf(folder, earlier, file)) !== null) continue
     kept.push(file)
@@ -96,14 +98,16 @@ async function writeFiles(
   }
   await writeManifest(folder, manifest)
   let written = 0
-  for (const list of exportedLists.filter(({ file }) => !kept.includes(file))) {
-    const of = { file: list.file, of: exportedLists.length }
+  for (const file of files.filter(file => !kept.includes(file))) {
+    const of = { file, of: files.length }
     const onRows = (count: number) => {
       written += count
       return onPage({ ...of, files: Object.keys(manifest.files).length, rows: written })
     }
-    const noted = await writeList(list, contextOf(snapshot, tenantId, at), { folder, onRows })
-    manifest = withFile(manifest, list.file, { ...noted, snapshot_at: at })
+    const list = exportedLists.find(each => each.file === file)
+    const pages = list === undefined ? rowLines(snapshot, tenantId) : linesOf(list, contextOf(snapshot, tenantId, at))
+    const noted = await writePages(pages, join(folder, file), onRows)
+    manifest = withFile(manifest, file, { ...noted, snapshot_at: at })
     await writeManifest(folder, manifest)
   }
   return { manifest, kept }
@@ -115,9 +119,9 @@ const newManifest = ({ tenant_id, ...tenant }: TenantSummary): Manifest => ({
 })
 
 function withFile(manifest: Manifest, file: string, noted: Manifest['files'][string]): Manifest {
-  const files = { ...manifest.files, [file]: noted }
+  const all = { ...manifest.files, [file]: noted }
   const snapshots = [...new Set([...manifest.snapshots, noted.snapshot_at])].sort()
-  return { ...manifest, files, snapshots, complete: exportedLists.every(list => list.file in files) }
+  return { ...manifest, files: all, snapshots, complete: files.every(name => name in all) }
 }
 
 /** As of a key that may read everything. */
@@ -130,17 +134,16 @@ function contextOf(snapshot: WritingConnection, tenantId: string, at: string): R
 }
 
 /** Under another name until it is complete. */
-async function writeList(
-  list: ExportedList,
-  context: ReadContext,
-  { folder, onRows }: { readonly folder: string; readonly onRows: (rows: number) => void | Promise<void> },
+async function writePages(
+  pages: AsyncIterable<readonly string[]>,
+  path: string,
+  onRows: (rows: number) => void | Promise<void>,
 ): Promise<{ readonly rows: number; readonly bytes: number; readonly sha256: string }> {
-  const path = join(folder, list.file)
   const hash = createHash('sha256')
   let [rows, bytes] = [0, 0]
   const file = await open(`${path}.part`, 'w', 0o600)
   try {
-    for await (const lines of linesOf(list, context)) {
+    for await (const lines of pages) {
       const text = Buffer.from(lines.map(line => `${line}\n`).join(''))
       hash.update(text)
       await file.appendFile(text)

@@ -1,0 +1,49 @@
+/** Reads the rows of an export (lib/tools/export/rows.ts), in portions of a table. It writes nothing. */
+import { createReadStream } from 'node:fs'
+import * as v from 'valibot'
+
+const PORTION_ROWS = 500
+
+const First = v.object({ migrations: v.array(v.string()) })
+const Head = v.object({ table: v.string(), columns: v.array(v.string()) })
+const Values = v.array(v.nullable(v.string()))
+
+/** The values of a row by the place of their columns. */
+export type Values = (string | null)[]
+export type Portion = { readonly table: string; readonly columns: readonly string[]; readonly rows: readonly Values[] }
+
+/** The migrations of the schema that the rows are of. */
+export async function readMigrations(path: string): Promise<readonly string[]> {
+  for await (const line of linesOf(path)) return v.parse(First, JSON.parse(line)).migrations
+  return []
+}
+
+/** Every table once at least, also without rows. */
+export async function* readPortions(path: string): AsyncGenerator<Portion> {
+  let head: v.InferOutput<typeof Head> | undefined
+  let rows: Values[] = []
+  for await (const line of linesOf(path)) {
+    const value: unknown = JSON.parse(line)
+    if (Array.isArray(value)) rows.push(v.parse(Values, value))
+    if (head !== undefined && (!Array.isArray(value) || rows.length === PORTION_ROWS)) {
+      yield { ...head, rows }
+      rows = []
+    }
+    if (v.is(Head, value)) head = value
+  }
+  if (head !== undefined) yield { ...head, rows }
+}
+
+/** By `\n` alone: texts may hold other ends of lines. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let rest = ''
+  for await (const bytes of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    const [end = '', ...lines] = decoder.decode(bytes, { stream: true }).split('\n')
+    rest += end
+    for (const line of lines) {
+      yield rest
+      rest = line
+    }
+  }
+}

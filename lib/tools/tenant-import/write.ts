@@ -1,0 +1,108 @@
+/** Writes the rows of an export under new ids, in the transaction of the import. Which rows those are, lib/tools/export/rows.ts states. */
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { takeId } from '../../platform/postgres/ids.ts'
+import {
+  fixedFragment,
+  jsonParameter,
+  rows,
+  statement,
+  type WritingConnection,
+} from '../../platform/postgres/postgres.ts'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import { newSecret, secretOwner } from '../../webhooks/signature.ts'
+import { carriedTables, isId, ROWS, type TableColumns, writtenAnew } from '../export/rows.ts'
+import { NewIds } from './new-ids.ts'
+import { type Portion, readPortions, type Values } from './read-rows.ts'
+
+export type Writing = {
+  readonly folder: string
+  readonly tenantId: string
+  readonly name: string
+  /** Lines of the file. */
+  readonly of: number
+  /** Asked for where the tenant has webhook subscriptions. */
+  readonly secrets: () => SecretBox
+  /** Told how many rows were written, and of how many. */
+  readonly onRows?: (rows: number, of: number) => void
+}
+
+export type Written = {
+  readonly tenantId: string
+  readonly name: string
+  readonly rows: number
+  /** Paused, each with a secret that nobody knows. */
+  readonly subscriptions: number
+}
+
+export async function write(
+  connection: WritingConnection,
+  { folder, tenantId, name, of, secrets, onRows = () => {} }: Writing,
+): Promise<Written> {
+  const path = join(folder, ROWS)
+  const tables = new Map((await carriedTables(connection)).map(each => [each.table as string, each]))
+  const tableOf = ({ table, columns }: Portion): TableColumns => {
+    const found = tables.get(table)
+    if (found === undefined || found.columns.map(({ name }) => name).join() !== columns.join())
+      throw new Error(`${ROWS} has a table ${table} with other columns than this database`)
+    return found
+  }
+  const ids = new NewIds()
+  for await (const portion of readPortions(path)) {
+    mapIds(portion, tableOf(portion), id => {
+      ids.note(id)
+      return id
+    })
+  }
+  await ids.take(connection)
+  await beginCopy(connection)
+  let written = 0
+  for await (const portion of readPortions(path)) {
+    const table = tableOf(portion)
+    const values = mapIds(portion, table, id => ids.of(id))
+    await connection.query(insertion(table, tenantId, values))
+    written += values.length
+    onRows(written, of)
+  }
+  await connection.query(statement`update tenants set name = ${name} where tenant_id = ${tenantId}::bigint`)
+  return { tenantId, name, rows: written, subscriptions: await makeSecrets(connection, tenantId, secrets) }
+}
+
+/** The rows with another id in each place of one. */
+function mapIds({ rows: found }: Portion, { columns }: TableColumns, to: (id: string) => string): readonly Values[] {
+  const places = columns.flatMap((column, at) => (isId(column) ? [at] : []))
+  for (const values of found)
+    for (const at of places) {
+      const id = values[at]
+      if (id != null) values[at] = to(id)
+    }
+  return found
+}
+
+function insertion({ table, columns }: TableColumns, tenantId: string, values: readonly Values[]) {
+  const anew = Object.entries(writtenAnew(table))
+  const names = ['tenant_id', ...columns.map(({ name }) => name), ...anew.map(([name]) => name)]
+  const written = [...columns.map(({ type }, at) => `(r ->> ${at})::${type}`), ...anew.map(([, text]) => text)]
+  return statement`
+    insert into ${fixedFragment(`${table} (${names.map(name => `"${name}"`).join(', ')})`)}
+    select ${tenantId}::bigint, ${fixedFragment(written.join(', '))}
+    from jsonb_array_elements(${jsonParameter(values)}::jsonb) as r`
+}
+
+/** What triggers would add is written, too. On Citus they run on a node. */
+async function beginCopy(connection: WritingConnection): Promise<void> {
+  await connection.query(statement`select set_config('citus.propagate_set_commands', 'local', true)`)
+  await connection.query(statement`set local millrace.copies = 'on'`)
+}
+
+async function makeSecrets(connection: WritingConnection, tenantId: string, secrets: Writing['secrets']) {
+  const subscriptions = await connection.any(rows(v.object({ id: v.string() }))`
+    select id from webhook_subscriptions where tenant_id = ${tenantId}::bigint and deleted_at is null`)
+  for (const { id } of subscriptions) {
+    const sealed = secrets().seal(newSecret(), secretOwner(tenantId, id)).toString('hex')
+    await connection.query(statement`
+      insert into webhook_secrets (tenant_id, subscription_id, id, sealed, created_at)
+      values (${tenantId}::bigint, ${id}::bigint, ${await takeId(connection)}::bigint, decode(${sealed}, 'hex'), now())`)
+  }
+  return subscriptions.length
+}

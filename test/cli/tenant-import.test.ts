@@ -1,0 +1,305 @@
+/** An import makes the tenant of an export again, with new ids, and nothing of its records is lost or changed. */
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import * as v from 'valibot'
+import type { AnyDocument } from '../../lib/kit/documents/document.ts'
+import { collected } from '../../lib/kit/documents/resources.ts'
+import { list } from '../../lib/nouns.ts'
+import { openClient } from '../../lib/platform/postgres/client.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
+import { sendOver } from '../../lib/tools/demo/client.ts'
+import { fillDemo } from '../../lib/tools/demo/data.ts'
+import { carried, carriedTables, isId, left, ROWS, writtenAnew } from '../../lib/tools/export/rows.ts'
+import { tenantTables } from '../../lib/tools/moves/tables.ts'
+import { importTenant } from '../../lib/tools/tenant-import/import.ts'
+import type { Loose } from '../support/command-context.ts'
+import { typedJson } from '../support/millrace.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { differences, linesOf, tablesOf } from './compared-exports.ts'
+
+const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+const [services, target] = [await testServices(), await testServices()]
+const service = await startService(services, { env })
+const root = await mkdtemp(join(tmpdir(), 'millrace-import-'))
+
+const here = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
+const east = new URL(target.databaseUrl)
+east.searchParams.set('schema', 'cell_east')
+const there = {
+  ...{ DATABASE_URL: target.databaseUrl, REDIS_URL: target.redisUrl, CELL_EAST_URL: east.href },
+  WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+}
+await typedJson(['migrate'], there)
+await typedJson(['cell', 'add', 'east'], there)
+const other = await startService(target, { env: { ...env, ...there } })
+
+const filled = async (client: Client, at: { readonly url: string }) => {
+  await fillDemo(sendOver(at.url, client.token), line => {
+    throw new Error(line)
+  })
+  return client
+}
+const client = await filled(await service.tenant({ key: { userName: 'Ada' } }), service)
+/** Has ids that the tenant has, too. */
+const neighbour = await filled(await other.tenant(), other)
+const retried = ['/customers', { title: 'Once' }, 'a-key-of-before'] as const
+const once = await client.post(...retried)
+const hook = await client.post('/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] })
+const ordered = { customer_id: once.body.id, items: [] as Loose[] }
+const { variants } = (await client.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
+ordered.items.push({ item_variant_id: variants[0].id, quantity: 1 })
+const cancelled = await client.post('/sales-orders', ordered)
+await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
+// More than a page of the export, and than a portion of the import.
+await service.pool.query(statement`
+  insert into customers (tenant_id, id, title, archived, created_at, updated_at)
+  select ${client.tenantId}::bigint, nextval('ids'), e'Line\u2028end \\ "' || n, false, now(), now() from generate_series(1, 2100) n`)
+// As housekeeping makes them after 64 movements of a variant.
+await service.pool.query(statement`
+  with note as (
+    insert into past_stock_balances (tenant_id, item_variant_id, movement_id, place_key, quantity, value)
+    select tenant_id, item_variant_id, last.id, place_key, quantity, value
+    from stock_balances b
+    cross join lateral (
+      select id from stock_movements where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id order by id desc limit 1
+    ) last
+    where tenant_id = ${client.tenantId}::bigint
+    returning *
+  )
+  insert into past_stock_balances_progress select tenant_id, max(movement_id) from note group by tenant_id`)
+
+await typedJson(['tenant', 'update', client.tenantId, '--name', 'Mover'], here)
+const folder = join(root, 'first')
+const exported = await typedJson(['tenant', 'export', '--tenant', client.tenantId, folder], here)
+test.after.always(async () => {
+  await rm(root, { recursive: true })
+  for (const each of [service, other]) await each.close()
+  for (const each of [services, target]) await each.close()
+})
+
+const millrace = (...args: string[]) => typedJson(['tenant', ...args], there)
+let copies = 0
+const exportOf = async (tenantId: string): Promise<string> => {
+  const into = join(root, `copy-${++copies}`)
+  await millrace('export', '--tenant', tenantId, into)
+  return into
+}
+const keyOf = async (tenantId: string): Promise<Client> => {
+  const { json } = await typedJson(['key', 'issue', '--tenant', tenantId, '--name', 'new'], there)
+  return other.client(tenantId, { keyId: json.key_id, token: json.token })
+}
+const reconciled = () => typedJson(['reconcile'], there)
+const tenantsThere = async () => (await millrace('list')).json.tenants.map(({ tenant_id }: Loose) => tenant_id)
+
+test.serial('the records are the same but for their ids, which are new, and those of others stay', async t => {
+  t.like(exported, { status: 0, err: '' })
+  const before = await exportOf(neighbour.tenantId)
+  const { status, err, json } = await millrace('import', '--cell', 'main', folder)
+  t.like({ status, err }, { status: 0, err: '' })
+  const after = await exportOf(json.tenant_id)
+  t.deepEqual(await differences(folder, after), {})
+  const [old, made] = [await tablesOf(folder), await tablesOf(after)]
+  t.deepEqual(
+    [...old].flatMap(([table, { rows }]) => (rows.length === 0 ? [table] : [])),
+    [],
+  )
+  const ids = (tables: typeof old) => new Set(tables.get('stock_movements')?.rows.map(([id]) => id))
+  t.is(ids(old).intersection(ids(made)).size, 0)
+  t.deepEqual(await differences(before, await exportOf(neighbour.tenantId)), {})
+  t.like(await reconciled(), { status: 0 })
+  const doctor = await typedJson(['doctor'], there)
+  t.deepEqual(
+    doctor.json.checks.filter(({ status, check }: Loose) => status === 'fault' && !/durability/.test(check)),
+    [],
+  )
+})
+
+test.serial('the tenant works on: numbers, orders, stock, batches and costs go on where they were', async t => {
+  const { json } = await millrace('import', '--cell', 'main', '--name', 'At work', folder)
+  const moved = await keyOf(json.tenant_id)
+  // What the tenant does here, it does there: with the same answers but for ids and times.
+  const bodies = async (on: Client) => {
+    const [order] = (await on.get('/sales-orders?limit=200&delivery_status=NOT_SHIPPED')).body.data
+    const [purchase] = (await on.get('/purchase-orders?limit=200&delivery_status=NOT_RECEIVED')).body.data
+    const [customer] = (await on.get('/customers?limit=1')).body.data
+    const [place] = (await on.get('/storage-places?limit=1')).body.data
+    const variant = (await on.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
+      .variants[0]
+    const made = await on.post('/sales-orders', {
+      customer_id: customer.id,
+      items: [{ item_variant_id: variant.id, quantity: 2 }],
+    })
+    return [
+      made,
+      await on.post(`/sales-orders/${made.body.id}/shipments`, {}),
+      await on.post(`/sales-orders/${order?.id}/shipments`, {}),
+      await on.post(`/purchase-orders/${purchase?.id}/receipts`, { storage_place_id: place.id }),
+      await on.post('/stock-adjustments', { items: [{ item_variant_id: variant.id, quantity: 3, unit_cost: 2 }] }),
+    ]
+  }
+  const [ours, theirs] = [await bodies(client), await bodies(moved)]
+  for (const replies of [ours, theirs])
+    t.deepEqual(
+      replies.map(({ status }) => status),
+      [201, 201, 201, 201, 201],
+    )
+  const bare = (value: Loose): Loose =>
+    JSON.parse(JSON.stringify(value), (name, each) => (/(^|_)id$|_at$|date$|user_name$/.test(name) ? undefined : each))
+  t.deepEqual(
+    theirs.map(({ body }) => bare(body)),
+    ours.map(({ body }) => bare(body)),
+  )
+  const asOf = new Date().toISOString()
+  for (const path of [`/stock-valuation?limit=200&as_of=${asOf}`, '/stock?limit=200', '/batches?limit=200']) {
+    const [before, after] = [(await client.get(path)).body.data, (await moved.get(path)).body.data]
+    t.true(before.length > 3, path)
+    t.deepEqual(after.map(bare), before.map(bare))
+  }
+  t.like(await reconciled(), { status: 0 })
+  const events = (await moved.get('/events?limit=200')).body.data
+  t.is(events[0].sequence, 1)
+  t.like(await moved.post(...retried), { status: 409 })
+  t.is((await moved.get('/customers?limit=200')).body.data.filter(({ title }: Loose) => title === 'Once').length, 1)
+})
+
+test.serial('webhook subscriptions come in disabled, and get events of from then on once they are enabled', async t => {
+  const { json } = await millrace('import', '--cell', 'main', '--name', 'Hooked', folder)
+  t.is(json.webhook_subscriptions, (await linesOf(folder, 'webhook-subscriptions.jsonl')).length)
+  const moved = await keyOf(json.tenant_id)
+  const subscriptions = (await moved.get('/webhook-subscriptions')).body.data
+  t.true(subscriptions.every(({ enabled, status }: Loose) => !enabled && status === 'disabled'))
+  const one = subscriptions.find(({ url }: Loose) => url === hook.body.url)
+  const rotated = await moved.post(`/webhook-subscriptions/${one.id}/rotate-secret`, { overlap_seconds: 0 })
+  t.regex(rotated.body.secret, /^whsec_/)
+  t.like(await moved.patch(`/webhook-subscriptions/${one.id}`, { enabled: true }), {
+    status: 200,
+    body: { status: 'active' },
+  })
+  await moved.post('/customers', { title: 'Told' })
+  const { has_webhooks, relayed } = await other.pool.one(rows(
+    v.object({ has_webhooks: v.boolean(), relayed: v.string() }),
+  )`
+    select has_webhooks, relayed_sequence as relayed from tenant_streams join webhook_relays using (tenant_id)
+    where tenant_id = ${json.tenant_id}::bigint`)
+  t.deepEqual([has_webhooks, relayed], [true, '0'])
+})
+
+test.serial('in another cell the tenant is served as in the first', async t => {
+  const { json } = await millrace('import', '--cell', 'east', '--name', 'Eastern', folder)
+  t.is(json.cell, 'east')
+  t.deepEqual(Object.keys(await differences(folder, await exportOf(json.tenant_id))), ['tenants'])
+  const moved = await keyOf(json.tenant_id)
+  t.like(await moved.post('/customers', { title: 'Eastern' }), { status: 201 })
+  t.like(await reconciled(), { status: 0 })
+})
+
+test.serial('a file that was changed or lost is named, and nothing is imported', async t => {
+  const before = await tenantsThere()
+  const broken = join(root, 'broken')
+  await cp(folder, broken, { recursive: true })
+  await appendFile(join(broken, ROWS), '[]\n')
+  await rm(join(broken, 'suppliers.jsonl'))
+  const { status, err } = await millrace('import', '--name', 'Broken', broken)
+  t.is(status, 1)
+  t.regex(err, /rows\.jsonl has \d+ bytes, not \d+/)
+  t.regex(err, /suppliers\.jsonl cannot be read/)
+  t.regex((await millrace('import', root)).err, /holds no export: manifest\.json is not there/)
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  const partial = join(root, 'partial')
+  await cp(folder, partial, { recursive: true })
+  delete manifest.files['customers.jsonl']
+  await writeFile(join(partial, 'manifest.json'), JSON.stringify({ ...manifest, complete: false }))
+  t.regex((await millrace('import', partial)).err, /is not complete/)
+  t.deepEqual(await tenantsThere(), before)
+})
+
+test.serial('an export of another schema is refused with the migration that one side lacks', async t => {
+  await other.pool.query(
+    statement`update migrations set name = '000999_later.sql' where name = '000064_operator_actions.sql'`,
+  )
+  const { status, err } = await millrace('import', '--cell', 'main', '--name', 'Later', folder)
+  await other.pool.query(
+    statement`update migrations set name = '000064_operator_actions.sql' where name = '000999_later.sql'`,
+  )
+  t.is(status, 1)
+  t.regex(err, /this database has not 000064_operator_actions\.sql/)
+})
+
+test.serial('a second import of the same name and owner is refused, also while the first is under way', async t => {
+  const again = await millrace('import', folder)
+  t.is(again.status, 1)
+  t.regex(again.err, /is Mover of owner@test\.example already: --name imports under another name/)
+  const both = await Promise.all([1, 2].map(() => millrace('import', '--cell', 'main', '--name', 'Twice', folder)))
+  t.deepEqual(both.map(({ status }) => status).sort(), [0, 1])
+  t.regex(both.map(({ err }) => err).join(''), /another import of Twice .* is under way|is Twice of .* already/)
+})
+
+test.serial('an import that broke off has left nothing, and the same one begins anew', async t => {
+  const pool = async () => other.pool
+  const cell = { name: 'main', databaseUrl: target.databaseUrl, pool }
+  const importing = { folder, name: 'Broken off', cells: [cell], cell, secrets: () => secretBox([Buffer.alloc(32)]) }
+  const before = await tenantsThere()
+  const counts = async () => {
+    const { client: looking, end } = await openClient(target.databaseUrl, {})
+    const found: Record<string, string> = {}
+    for (const { name } of await tenantTables(looking))
+      found[name] = (await looking.query(`select count(*) as count from ${name}`)).rows[0].count
+    await end()
+    return found
+  }
+  const { operator_actions: _, ...rowsBefore } = await counts()
+  await t.throwsAsync(
+    importTenant({
+      ...importing,
+      onRows: (written, of) => {
+        if (written > of / 2) throw new Error('stopped')
+      },
+    }),
+    { message: 'stopped' },
+  )
+  t.deepEqual(await tenantsThere(), before)
+  const { operator_actions: __, ...rowsAfter } = await counts()
+  t.deepEqual(rowsAfter, rowsBefore)
+  t.is((await importTenant(importing)).name, 'Broken off')
+})
+
+test('every table with rows of tenants is imported, or left for a reason', async t => {
+  const { client: looking, end } = await openClient(services.databaseUrl, {})
+  const tables = (await tenantTables(looking)).map(({ name }) => name)
+  await end()
+  t.deepEqual([...Object.keys(carried), ...Object.keys(left)].sort(), tables.toSorted())
+})
+
+test('every column that is imported is known: ids by name and type, texts because a noun declares them', async t => {
+  const declared = new Set(
+    collected(list).documents.flatMap((document: AnyDocument) =>
+      [document, ...document.lines.map(({ of }) => of)].flatMap(({ table, columns }) =>
+        columns.map(({ column }: Loose) => `${table}.${column}`),
+      ),
+    ),
+  )
+  const others: string[] = []
+  for (const { table, columns } of await service.pool.transaction(carriedTables))
+    for (const column of columns) {
+      if (isId(column)) t.regex(column.name, /^(?:.+_)?id$|^place_key$/, `${table}.${column.name} is a bigint`)
+      else if (/text|json|bytea/.test(column.type) && !declared.has(`${table}.${column.name}`))
+        others.push(`${table}.${column.name}`)
+    }
+  // Of these, too, none holds an id of a record or a secret.
+  t.deepEqual(others, [
+    ...['name', 'owner_email', 'plan', 'currency'].map(column => `tenants.${column}`),
+    ...['commands.idempotency_key', 'commands.endpoint', 'units.name', 'users.name'],
+    ...['url', 'description', 'events', 'last_failure_reason'].map(column => `webhook_subscriptions.${column}`),
+    ...['product_texts.text', 'tenant_streams.document_counts'],
+  ])
+  const { client: looking, end } = await openClient(services.databaseUrl, {})
+  const all = await tenantTables(looking)
+  await end()
+  for (const table of Object.keys(carried) as (keyof typeof carried)[])
+    for (const column of Object.keys(writtenAnew(table)))
+      t.true(all.find(({ name }) => name === table)?.columns.includes(column), `${table}.${column}`)
+})
