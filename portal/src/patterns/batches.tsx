@@ -3,11 +3,12 @@ import { Select } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
-import { dayText, quantityText } from '../format.tsx'
+import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
-import { expiredOf, marksText } from './stock-marks.tsx'
+import { expiredOf, marksText, outsideOf } from './stock-marks.tsx'
+import { withUnit } from './units.tsx'
 
 /** By its number, for what names its id alone. */
 export function BatchOf({ id }: { readonly id: string | null }) {
@@ -75,8 +76,8 @@ export function BatchInput({ entries, place, value, onChange, toPick = false, er
         const until = entry?.expiry_date ? [`to ${dayText(entry.expiry_date)}`] : []
         return {
           value: id,
-          label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${quantityText(marked.quantity)}`,
-          disabled: toPick && !isPositive(minus(minus(marked.quantity, marked.quarantine_quantity), expiredOf(marked))),
+          label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${withUnit(marked.quantity, entry?.unit_name ?? null)}`,
+          disabled: toPick && !isPositive(minus(outsideOf(marked), expiredOf(marked))),
         }
       })}
     />

@@ -2,14 +2,18 @@
 import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../exact.ts'
-import { dayText, quantityText } from '../format.tsx'
+import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { inGroups } from './groups.ts'
+import { outsideOf } from './stock-marks.tsx'
+import { withUnit } from './units.tsx'
 
 type Entry = Exact<StockEntry>
 
 export type AtPlace = {
   readonly place: string | null
+  /** Null where nothing is known of it. */
+  readonly unit: string | null
   /** What is neither in quarantine nor expired. */
   readonly usable: Decimal
   readonly quarantined: Decimal
@@ -43,7 +47,7 @@ export function useGoods(variantIds: readonly string[]): Goods | undefined {
   return data
 }
 
-const goodsOf = (entries: readonly Entry[]): Goods =>
+export const goodsOf = (entries: readonly Entry[]): Goods =>
   new Map(
     [...Map.groupBy(entries, entry => entry.item_variant_id)].map(([variant, rows]) => [
       variant,
@@ -51,16 +55,14 @@ const goodsOf = (entries: readonly Entry[]): Goods =>
     ]),
   )
 
-/** What of an entry is not in quarantine. */
-export const outside = ({ quantity, quarantine_quantity }: Entry): Decimal => minus(quantity, quarantine_quantity)
-
 function atPlace(place: string | null, entries: readonly Entry[]): AtPlace {
   const isExpired = Object.groupBy(entries, entry => (entry.is_expired ? 'yes' : 'no'))
   return {
     place,
-    usable: sum((isExpired.no ?? []).map(outside)),
+    unit: entries[0]?.unit_name ?? null,
+    usable: sum((isExpired.no ?? []).map(outsideOf)),
     quarantined: sum(entries.map(entry => entry.quarantine_quantity)),
-    expired: sum((isExpired.yes ?? []).map(outside)),
+    expired: sum((isExpired.yes ?? []).map(outsideOf)),
     reserved: sum(entries.map(entry => entry.reserved_quantity)),
     entries,
   }
@@ -78,24 +80,26 @@ export const elsewhere = (goods: Goods, variantId: string, place: string | null)
 
 const BATCHES_NAMED = 3
 
-const verb = (quantity: Decimal, one: string, more: string): string =>
-  `${quantityText(quantity)} ${quantity === '1' ? one : more}`
+const verb = (quantity: Decimal, unit: string | null, one: string, more: string): string =>
+  `${withUnit(quantity, unit)} ${quantity === '1' ? one : more}`
 
 /** What lies at a place and cannot be taken, as sentences. */
-export function asideTexts({ expired, quarantined, entries }: AtPlace): readonly string[] {
+export function asideTexts({ unit, expired, quarantined, entries }: AtPlace): readonly string[] {
   const batches = entries
-    .filter(entry => entry.is_expired && isPositive(outside(entry)))
+    .filter(entry => entry.is_expired && isPositive(outsideOf(entry)))
     .toSorted((one, other) => (one.expiry_date ?? '').localeCompare(other.expiry_date ?? ''))
   const named = batches
     .slice(0, BATCHES_NAMED)
     .map(({ batch_number, expiry_date }) => `${batch_number} on ${dayText(expiry_date)}`)
   const more = batches.length > BATCHES_NAMED ? [`and ${batches.length - BATCHES_NAMED} more batches`] : []
   return [
-    ...(isPositive(expired) ? [`${verb(expired, 'has', 'have')} expired: ${[...named, ...more].join(', ')}.`] : []),
-    ...(isPositive(quarantined) ? [`${verb(quarantined, 'is', 'are')} in quarantine.`] : []),
+    ...(isPositive(expired)
+      ? [`${verb(expired, unit, 'has', 'have')} expired: ${[...named, ...more].join(', ')}.`]
+      : []),
+    ...(isPositive(quarantined) ? [`${verb(quarantined, unit, 'is', 'are')} in quarantine.`] : []),
   ]
 }
 
 /** Where something is free, as sentences. */
 export const elsewhereTexts = (places: readonly AtPlace[], titleOf: (id: string | null) => string): readonly string[] =>
-  places.map(one => `${quantityText(free(one))} can be taken at ${titleOf(one.place)}.`)
+  places.map(one => `${withUnit(free(one), one.unit)} can be taken at ${titleOf(one.place)}.`)

@@ -7,9 +7,11 @@ import { quantityText } from '../format.tsx'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
+import { Quantity } from './units.tsx'
 
 export type QuantityLine = {
   readonly id: string
+  readonly item_variant_id: string
   readonly title: string
   readonly left: Decimal
   readonly quantity: string
@@ -22,14 +24,14 @@ export type QuantityLine = {
 type From = { readonly variantId: string; readonly place: string }
 
 /** Lines of which something is left, with all of it filled in. */
-export const linesLeft = <Item extends { readonly id: string; readonly title: string }>(
+export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_id' | 'title'>>(
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
   from?: (item: Item) => From,
 ): QuantityLine[] =>
   items
     .map(item => ({
-      ...{ id: item.id, title: item.title, left: leftOf(item) },
+      ...{ id: item.id, item_variant_id: item.item_variant_id, title: item.title, left: leftOf(item) },
       ...(from ? { from: from(item), batch: '' } : {}),
     }))
     .filter(({ left }) => isPositive(left))
@@ -118,8 +120,8 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {form.values.items.map(({ id, title, left, from }, index) => (
-          <Table.Tr key={id}>
+        {form.values.items.map(({ title, left, from, ...line }, index) => (
+          <Table.Tr key={line.id}>
             <Table.Td>
               {title}
               {from && (
@@ -130,7 +132,9 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
                 />
               )}
             </Table.Td>
-            <Table.Td className="right">{quantityText(left)}</Table.Td>
+            <Table.Td className="right">
+              <Quantity of={left} goods={line} />
+            </Table.Td>
             <Table.Td>
               <DecimalInput
                 aria-label={`Quantity of ${title}`}

@@ -2,10 +2,10 @@
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, greater, isPositive, isZero, minus, negated, sum, typed } from '../exact.ts'
-import { quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { type AtPlace, asideTexts, elsewhere, elsewhereTexts, type Goods, hereOf, useGoods } from './goods.tsx'
 import { usePlaceTitle } from './places.tsx'
+import { withUnit } from './units.tsx'
 
 export type TakenLine = {
   readonly variantId: string
@@ -72,7 +72,7 @@ export function Taking({ lines, documentId }: Props) {
         {short.map(one => (
           <List.Item key={`${one.variantId} ${one.place}`}>
             {[
-              `${one.title}: ${quantityText(one.quantity)} wanted, ${quantityText(one.here.usable)} can be taken.`,
+              `${one.title}: ${withUnit(one.quantity, one.here.unit)} wanted, ${withUnit(one.here.usable, one.here.unit)} can be taken.`,
               ...asideTexts(one.here),
               ...elsewhereTexts(elsewhere(goods, one.variantId, one.place), titleOf),
             ].join(' ')}
@@ -80,7 +80,7 @@ export function Taking({ lines, documentId }: Props) {
         ))}
         {others.map(one => (
           <List.Item key={`${one.variantId} ${one.place}`}>
-            {`${one.title}: ${quantityText(ofOthers(one))} of what is taken is reserved by ${owners.get(`${one.variantId} ${one.place}`) ?? 'others'}.`}
+            {`${one.title}: ${withUnit(ofOthers(one), one.here.unit)} of what is taken is reserved by ${owners.get(`${one.variantId} ${one.place}`) ?? 'others'}.`}
           </List.Item>
         ))}
       </List>

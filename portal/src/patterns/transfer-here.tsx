@@ -1,12 +1,14 @@
 /** A step that moves goods to where they are missing, of batches those that expire first and have not expired. */
 import type { ButtonProps } from '@mantine/core'
-import { type Decimal, forTyping, greater, isPositive, isZero, minus, negated, sent, sum, typed } from '../exact.ts'
-import { countText, quantityText } from '../format.tsx'
+import { type Decimal, forTyping, greater, isPositive, minus, negated, sum, typed } from '../exact.ts'
+import { countText } from '../format.tsx'
 import { useApi } from '../session.tsx'
 import { Step } from './action-form.tsx'
-import { type AtPlace, free, outside } from './goods.tsx'
+import { type AtPlace, free } from './goods.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
+import { transferLines } from './picks.ts'
 import { PlaceSelect, placeValue, usePlaceTitle } from './places.tsx'
+import { withUnit } from './units.tsx'
 
 type Props = {
   readonly variantId: string
@@ -19,20 +21,6 @@ type Props = {
 }
 
 const lesser = (one: Decimal, other: Decimal): Decimal => negated(greater(negated(one), negated(other)))
-
-/** A transfer that names no batch would take what has expired first. */
-function linesOf({ entries, expired, quarantined }: AtPlace, item_variant_id: string, quantity: Decimal) {
-  if (isZero(expired) && isZero(quarantined)) return [{ item_variant_id, quantity: sent(quantity) }]
-  let left = quantity
-  return entries
-    .filter(entry => !entry.is_expired)
-    .toSorted((one, other) => (one.expiry_date ?? '9999').localeCompare(other.expiry_date ?? '9999'))
-    .flatMap(entry => {
-      const taken = lesser(left, outside(entry))
-      left = minus(left, taken)
-      return isPositive(taken) ? [{ item_variant_id, batch_id: entry.batch_id, quantity: sent(taken) }] : []
-    })
-}
 
 export function TransferHere({ variantId, title, missing, to, from, button }: Props) {
   const api = useApi()
@@ -52,7 +40,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
         quantity: (input, values) =>
           decimalRules.positive(input) ??
           (isPositive(minus(typed(input) ?? '0', at(values.from).usable))
-            ? `at most ${quantityText(at(values.from).usable)}`
+            ? `at most ${withUnit(at(values.from).usable, richest.unit)}`
             : null),
       }}
       fields={form => (
@@ -66,7 +54,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
           <DecimalInput
             label="Quantity"
             withAsterisk
-            description={`${quantityText(free(at(form.values.from)))} are free there, ${quantityText(missing)} are missing here`}
+            description={`${withUnit(free(at(form.values.from)), richest.unit)} are free there, ${withUnit(missing, richest.unit)} are missing here`}
             {...form.getInputProps('quantity')}
           />
         </>
@@ -76,14 +64,14 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
           {
             from_storage_place_id: at(place).place,
             to_storage_place_id: to,
-            items: linesOf(at(place), variantId, typed(quantity) ?? '0'),
+            items: transferLines(at(place), variantId, { quantity: typed(quantity) ?? '0' }),
           },
           sending,
         )
       }
       done={({ number }) => `Moved with ${number}`}
       foretells={({ items }) =>
-        `${quantityText(sum(items.map(({ quantity }) => quantity)))} are moved, in ${countText(items.length)} ${items.length === 1 ? 'line' : 'lines'}. Nothing else is changed.`
+        `${withUnit(sum(items.map(({ quantity }) => quantity)), richest.unit)} are moved, in ${countText(items.length)} ${items.length === 1 ? 'line' : 'lines'}. Nothing else is changed.`
       }
     />
   )

@@ -2,7 +2,7 @@
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
+import { type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere } from '../../patterns/batches.tsx'
@@ -16,9 +16,10 @@ type Order = Exact<ManufacturingOrder>
 type Props = { readonly order: Order; readonly movements: readonly Movement[] }
 
 /** What is taken of each variant of the order, in all of its lines. */
-const takenOf = ({ items }: Order): { readonly id: string; readonly title: string; readonly left: Decimal }[] =>
+const takenOf = ({ items }: Order): Omit<QuantityLine, 'quantity'>[] =>
   [...Map.groupBy(items, item => item.item_variant_id)].map(([id, lines]) => ({
     id,
+    item_variant_id: id,
     title: lines[0]?.title ?? '',
     left: sum(lines.map(({ actual_quantity }) => actual_quantity)),
   }))
@@ -31,7 +32,7 @@ type IssueLine = QuantityLine & {
 }
 
 const added = (): IssueLine => ({
-  ...{ key: String(Math.random()), id: '', title: '', left: '0', quantity: '' },
+  ...{ key: String(Math.random()), id: '', item_variant_id: '', title: '', left: '0', quantity: '' },
   ...{ variant: null, batch: '' },
 })
 
@@ -132,7 +133,15 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
     enabled: can('read:stock') && ids.length > 0 && ids.length <= BATCHES_MAX,
   })
   return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
-    const whole: ReturnLine = { id: variant, variant, batch: null, title, left: taken, quantity: '' }
+    const whole: ReturnLine = {
+      id: variant,
+      item_variant_id: variant,
+      variant,
+      batch: null,
+      title,
+      left: taken,
+      quantity: '',
+    }
     const parts = [...byBatch].filter(([key]) => key.startsWith(`${variant} `))
     if (numbers === undefined || parts.length === 0) return isPositive(taken) ? [whole] : []
     return parts

@@ -248,8 +248,9 @@ function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Comp
   )
 }
 
-const materialLine = ({ id, title, quantity }: Order['items'][number]): QuantityLine => ({
+const materialLine = ({ id, item_variant_id, title, quantity }: Order['items'][number]): QuantityLine => ({
   id,
+  item_variant_id,
   title,
   left: quantity,
   quantity: forTyping(quantity),

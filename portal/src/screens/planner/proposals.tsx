@@ -2,11 +2,11 @@
 import type { Replenishment } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, forTyping, isPositive } from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
 import { inGroups } from '../../patterns/groups.ts'
 import { orderLine } from '../../patterns/order-line.ts'
 import { placeValue } from '../../patterns/places.tsx'
 import { useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { useUnits, withUnit } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
@@ -54,12 +54,13 @@ type Props = { readonly of: Proposal; readonly at: string | null }
 export function Propose({ of, at }: Props) {
   const { item_variant_id: id, title: label, action, order_quantity, lead_time_days } = of
   const titles = useSupplierTitles([of.supplier_id])
-  const look = { button: { size: 'compact-sm', variant: 'default' }, explains: wordsOf(of) } as const
+  const unit = useUnits([id])(id)
+  const look = { button: { size: 'compact-sm', variant: 'default' }, explains: wordsOf(of, unit) } as const
   if (action === 'MAKE')
     return (
       <NewManufacturingOrder
         {...look}
-        label={`Make ${quantityText(order_quantity)}`}
+        label={`Make ${withUnit(order_quantity, unit)}`}
         begin={{
           item_variant_id: { id, label },
           quantity: forTyping(order_quantity),
@@ -71,7 +72,7 @@ export function Propose({ of, at }: Props) {
   return (
     <NewPurchaseOrder
       {...look}
-      label={`Buy ${quantityText(order_quantity)}`}
+      label={`Buy ${withUnit(order_quantity, unit)}`}
       begin={{
         supplier: of.supplier_id === null ? null : { id: of.supplier_id, label: titles.get(of.supplier_id) ?? '' },
         storage_place_id: placeValue(at),
@@ -82,7 +83,7 @@ export function Propose({ of, at }: Props) {
   )
 }
 
-const wordsOf = ({ net_quantity, dependent_quantity }: Proposal): string =>
-  `${quantityText(net_quantity)} are missing${
-    isPositive(dependent_quantity) ? `, with ${quantityText(dependent_quantity)} for what else is to be made` : ''
+const wordsOf = ({ net_quantity, dependent_quantity }: Proposal, unit: string | null): string =>
+  `${withUnit(net_quantity, unit)} are missing${
+    isPositive(dependent_quantity) ? `, with ${withUnit(dependent_quantity, unit)} for what else is to be made` : ''
   }. The least quantity and the multiples of the supplier or the product are kept.`

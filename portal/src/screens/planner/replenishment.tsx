@@ -20,6 +20,7 @@ import { Empty } from '../../patterns/list-page.tsx'
 import type { PurchaseUnit } from '../../patterns/purchase-units.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { dateIn, type Proposal } from './proposals.tsx'
 
@@ -259,9 +260,14 @@ function WouldBe({ orders }: { readonly orders: readonly Exact<Order>[] }) {
       <List size="sm">
         {orders.map(order => (
           <List.Item key={order.id}>
-            {'total_amount' in order
-              ? `${order.number} to ${order.supplier.title}: ${countText(order.items.length)} ${order.items.length === 1 ? 'line' : 'lines'}, ${moneyText(order.total_amount, order.currency)}`
-              : `${order.number}: ${quantityText(order.quantity)} × ${order.item_variant.title} are to be made`}
+            {'total_amount' in order ? (
+              `${order.number} to ${order.supplier.title}: ${countText(order.items.length)} ${order.items.length === 1 ? 'line' : 'lines'}, ${moneyText(order.total_amount, order.currency)}`
+            ) : (
+              <>
+                {order.number}: <Quantity of={order.quantity} goods={order} /> × {order.item_variant.title} are to be
+                made
+              </>
+            )}
           </List.Item>
         ))}
       </List>

@@ -20,6 +20,7 @@ import { orderLine } from '../../patterns/order-line.ts'
 import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
@@ -54,7 +55,7 @@ const columns: Columns<Row> = [
       {row.more}
     </Box>
   )),
-  column.quantity('Level', ({ level }) => level, 'sm'),
+  column.number('Level', ({ level }) => level, 'sm'),
   column.quantity('Needed', ({ gross_quantity }) => gross_quantity),
   column.quantity('There', ({ available_quantity }) => available_quantity, 'sm'),
   column.quantity('Missing', ({ net_quantity }) => net_quantity),
@@ -220,8 +221,8 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
       </Alert>
       <Facts
         facts={[
-          ['Asked for', quantityText(quantity)],
-          ['Can be made now', quantityText(max_quantity)],
+          ['Asked for', <Quantity key="asked" of={quantity} goods={answer} />],
+          ['Can be made now', <Quantity key="now" of={max_quantity} goods={answer} />],
           ['Where', <PlaceTitle key="place" id={answer.storage_place_id} />],
           [
             costs.length === toBuy.length ? 'To be bought for' : 'To be bought for, at least',
