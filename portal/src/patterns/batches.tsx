@@ -1,7 +1,9 @@
 /** Batches as other records name them: by number, and chosen among those of a variant. */
+
 import { Select } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
@@ -103,10 +105,12 @@ type BatchThereProps = {
   /** Instead of a label that is seen. */
   readonly 'aria-label'?: string
   readonly onChange: (batch: string) => void
+  /** What stands below it. */
+  readonly children?: ReactNode
 }
 
 /** The batches of a variant that an order may take; nothing for what has none. */
-export function BatchThere({ variantId, ...props }: BatchThereProps) {
+export function BatchThere({ variantId, children, ...props }: BatchThereProps) {
   const { api, can } = useSession()
   const { data } = useQuery({
     ...entriesQuery(api, variantId ?? ''),
@@ -115,7 +119,10 @@ export function BatchThere({ variantId, ...props }: BatchThereProps) {
   const entries = data?.data ?? []
   return (
     entries.some(({ batch_id }) => batch_id !== null) && (
-      <BatchInput {...props} entries={entries} toPick placeholder="Those that expire first" />
+      <div>
+        <BatchInput {...props} entries={entries} toPick placeholder="Those that expire first" />
+        {children}
+      </div>
     )
   )
 }
