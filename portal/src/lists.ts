@@ -1,5 +1,5 @@
 /** Lists of the interface as queries: page by page behind a cursor. */
-import type { List, Page } from '@millrace/client'
+import type { Page } from '@millrace/client'
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -78,7 +78,7 @@ const COUNT_MAX = 100
 /** The first hundred of a list. What counts them and what shows some of them read them once. */
 export const firstQuery = <Row>(
   name: readonly [resource: string, ...rest: string[]],
-  list: (paged: { limit: number }, options: { readonly signal: AbortSignal }) => List<Row>,
+  list: (paged: { limit: number }, options: { readonly signal: AbortSignal }) => PromiseLike<Page<Row>>,
 ) =>
   queryOptions({
     queryKey: [...name, 'first'] as readonly unknown[],

@@ -103,14 +103,14 @@ test('a hold is made, lasts longer and becomes an order; another one is released
   t.is(await reserved(), 5)
   await button('Release').click()
   await dialog.getByRole('button', { name: 'What will happen?' }).click()
-  await dialog.getByText('2 × Oak').waitFor()
+  await dialog.getByText('2 pcs × Oak').waitFor()
   t.is(await reserved(), 5)
   await dialog.getByRole('button', { name: 'Release', exact: true }).click()
   await page.getByText('RV-00002 is released').waitFor()
   t.is(await reserved(), 3)
 
   await page.goto(`${service.url}/portal/reservations?status=RELEASED&customer_id=${inn.id}&item_variant_id=${oakId}`)
-  await page.getByRole('row', { name: /RV-00002.*Inn.*2 × Oak/ }).waitFor()
+  await page.getByRole('row', { name: /RV-00002.*Inn.*2 pcs × Oak/ }).waitFor()
   t.is(await page.getByRole('link', { name: 'RV-00001' }).count(), 0)
 
   // What others do shows by itself.

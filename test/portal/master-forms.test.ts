@@ -292,7 +292,7 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
   await send('Discard')
 
   await page.getByRole('link', { name: 'Recipes', exact: true }).click()
-  await page.getByText('4 × Flour').waitFor()
+  await page.getByText('4 pcs × Flour').waitFor()
   await press('New recipe')
   await choose('Makes', 'bread', /^Bread/)
   await form.getByLabel('It is for every variant').check()

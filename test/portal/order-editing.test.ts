@@ -228,7 +228,7 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
   })
   await page.getByText('Partially received', { exact: true }).waitFor()
   await open('Receive')
-  const bags = line('Flour, 12 left')
+  const bags = line('Flour, 12 pcs left')
   await choose(bags.getByRole('combobox', { name: 'Counted in' }), 'bag')
   await bags.getByLabel('Quantity').fill('1')
   await button('Receive').click()

@@ -76,9 +76,9 @@ test('each line of an open order says whether it is in stock, expected on a day,
   // A shipment says before what it cannot take, and for whom the rest is reserved.
   await page.getByRole('button', { name: 'Ship', exact: true }).click()
   const form = page.getByRole('dialog')
-  await form.getByText('Ash: 25 wanted, 10 can be taken.').waitFor()
-  await form.getByText('Fir: 3 wanted, 0 can be taken. 9 have expired: OLD on Jan 31, 2020.').waitFor()
-  await form.getByText('Elm: 10 of what is taken is reserved by SO-00002.').waitFor()
+  await form.getByText('Ash: 25 pcs wanted, 10 pcs can be taken.').waitFor()
+  await form.getByText('Fir: 3 pcs wanted, 0 pcs can be taken. 9 pcs have expired: OLD on Jan 31, 2020.').waitFor()
+  await form.getByText('Elm: 10 pcs of what is taken is reserved by SO-00002.').waitFor()
   t.is(await form.getByText(/^Advice:/).count(), 0)
   await form.getByLabel('Quantity of Elm').fill('11')
   await form.getByRole('button', { name: 'Ship', exact: true }).click()

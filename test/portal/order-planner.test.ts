@@ -61,7 +61,7 @@ test('what is short is transferred, bought or made from its row', async t => {
   const row = (name: RegExp) => page.getByRole('row', { name })
   const legs = row(/^Leg/)
   // 10 are sold and 20 go into the tables that are missing: 36 in boxes, of which the supplier sells two at least.
-  await legs.getByText('6 can be taken at Yard.').waitFor()
+  await legs.getByText('6 pcs can be taken at Yard.').waitFor()
   await legs.getByRole('button', { name: 'Buy 36' }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await legs.getByRole('button', { name: 'Transfer' }).click()
@@ -70,10 +70,10 @@ test('what is short is transferred, bought or made from its row', async t => {
   await page.getByText('Moved with ST-00001').waitFor()
   const [moved] = (await shop.get('/stock-transfers')).body.data
   t.like(moved, { from_storage_place_id: yard.id, to_storage_place_id: hall.id, items: [{ quantity: 6 }] })
-  await legs.getByText('6 can be taken').waitFor({ state: 'detached' })
+  await legs.getByText('6 pcs can be taken').waitFor({ state: 'detached' })
 
   await legs.getByRole('button', { name: 'Buy 24' }).click()
-  await form.getByText('24 are missing, with 20 for what else is to be made.').waitFor()
+  await form.getByText('24 pcs are missing, with 20 pcs for what else is to be made.').waitFor()
   t.is(await form.getByRole('combobox', { name: 'Supplier' }).inputValue(), 'Farm')
   t.is(await form.getByLabel('Quantity').inputValue(), '24')
   t.is(await form.getByLabel('Expected', { exact: true }).inputValue(), dayAfter(7))
@@ -113,7 +113,7 @@ test('all of it is ordered in one step, over all levels and in the units of the 
   const visit = await signedIn(browser, service, shop.token, '/planner/replenishment')
   const { page } = visit
   const form = page.getByRole('dialog')
-  await page.getByRole('row', { name: /Leg/ }).getByText('6 can be taken at Yard.').waitFor()
+  await page.getByRole('row', { name: /Leg/ }).getByText('6 pcs can be taken at Yard.').waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await page.getByRole('button', { name: 'Order and make' }).click()
   await form.getByText('3 rows become 3 orders').waitFor()
@@ -121,7 +121,7 @@ test('all of it is ordered in one step, over all levels and in the units of the 
   await page.getByRole('option', { name: 'Mill' }).click()
   await form.getByRole('button', { name: 'What will happen?' }).click()
   await form.getByText(/to Farm: 1 line, €72\.00$/).waitFor()
-  await form.getByText(/5 × Table are to be made$/).waitFor()
+  await form.getByText(/5 pcs × Table are to be made$/).waitFor()
   t.deepEqual((await shop.get('/purchase-orders')).body.data, [])
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Order and make' }).dblclick()

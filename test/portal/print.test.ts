@@ -108,7 +108,7 @@ async function shopWithPapers(
       {
         path: `/print/purchase-orders/${bought.id}`,
         title: bought.number,
-        texts: ['Lane 2', 'Hall', 'F-25', '4 × sack', '100 in all', '€30.50', '€122.00'],
+        texts: ['Lane 2', 'Hall', 'F-25', '4 × sack', '100 pcs in all', '€30.50', '€122.00'],
         pages: 1,
       },
       {

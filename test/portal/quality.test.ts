@@ -88,7 +88,7 @@ test('a batch is found, shown both ways, and its customers to call are told, als
 
   await page.getByRole('heading', { name: `Batch ${lot}` }).waitFor()
   const call = page.getByRole('region', { name: 'Customers to call' }).first()
-  await call.getByText('3.000001 × Roast').waitFor()
+  await call.getByText('3.000001 pcs × Roast').waitFor()
   await call.getByText('SH-00001').waitFor()
   await call.getByText('+49 421 1').waitFor()
   await fitsAll(t, page)

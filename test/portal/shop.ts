@@ -121,7 +121,7 @@ export async function everyScreen(service: Service): Promise<{ shop: Client; scr
     [`/customers/${sold.customer.id}`, 'SR-00001'],
     ['/storage-places', 'Main place'],
     [`/storage-places/${place.id}`, 'FLOUR'],
-    ['/recipes', '2 × Flour'],
+    ['/recipes', '2 pcs × Flour'],
     [`/recipes/${recipes[0].id}`, 'One costs'],
     ['/operations', '10.00'],
     [`/operations/${operations[0].id}`, 'Cost per hour'],

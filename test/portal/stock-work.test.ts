@@ -60,7 +60,7 @@ test('every movement names its document, reason, notes and person, and one of va
   const shown = async (name: RegExp) => (await cells(page, 'Movements', name)).slice(1)
   const [what, place, , quantity] = await shown(/Manufacturing write off/)
   t.regex(what ?? '', /MO-00001For the fair/)
-  t.deepEqual([place, quantity], ['Hall', '-4'])
+  t.deepEqual([place, quantity], ['Hall', '-4 pcs'])
   t.regex((await shown(/Reversal/))[0] ?? '', /SA-00001It had dried/)
   t.regex((await shown(/^.*Adjustment SA-00001, reversed/))[0] ?? '', /Damage · A wet sack/)
   const [cost, , , value] = await shown(/Landed cost/)
@@ -76,7 +76,11 @@ test('every movement names its document, reason, notes and person, and one of va
   t.deepEqual(await seriousFaults(page), [])
 
   await page.goto(`${service.url}/portal/production-tasks`)
-  t.deepEqual((await cells(page, 'Production tasks', /Baking/)).slice(0, 3), ['Baking', 'MO-00001', '2 × Bread'])
+  t.deepEqual((await cells(page, 'Production tasks', /Baking.*pcs/)).slice(0, 3), [
+    'Baking',
+    'MO-00001',
+    '2 pcs × Bread',
+  ])
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
@@ -114,12 +118,12 @@ test('expired and quarantined goods are marked wherever they are shown, and are 
   const visit = await signedIn(browser, service, shop.token, '/stock')
   const { page } = visit
   // 15 in the hall, of which 4 are expired and 3 in quarantine.
-  t.deepEqual((await cells(page, 'Stock', /Hall/)).slice(3), ['15', '3', '0', '0', '8'])
-  await page.getByText('4 expired, 3 in quarantine').waitFor()
-  t.deepEqual((await cells(page, 'Stock', /Yard/)).slice(3), ['2', '0', '0', '0', '2'])
+  t.deepEqual((await cells(page, 'Stock', /Hall/)).slice(3), ['15 pcs', '3 pcs', '0 pcs', '0 pcs', '8 pcs'])
+  await page.getByText('4 pcs expired, 3 pcs in quarantine').waitFor()
+  t.deepEqual((await cells(page, 'Stock', /Yard/)).slice(3), ['2 pcs', '0 pcs', '0 pcs', '0 pcs', '2 pcs'])
   t.deepEqual(await seriousFaults(page), [])
   await page.goto(`${service.url}/portal/stock?q=OLD`)
-  t.deepEqual((await cells(page, 'Stock', /Batch OLD/)).slice(3), ['4', '0', '0', '0', '0'])
+  t.deepEqual((await cells(page, 'Stock', /Batch OLD/)).slice(3), ['4 pcs', '0 pcs', '0 pcs', '0 pcs', '0 pcs'])
 
   await page.goto(`${service.url}/portal/stock/batches`)
   const marks = async (table: string) => {
@@ -144,7 +148,7 @@ test('expired and quarantined goods are marked wherever they are shown, and are 
   await page.goto(`${service.url}/portal/stock/${flour.id}`)
   await page.getByRole('cell', { name: '10', exact: true }).waitFor()
   await page.getByRole('cell', { name: '17', exact: true }).waitFor()
-  t.deepEqual((await cells(page, 'Variants', /FLOUR/)).slice(-2), ['17', '10'])
+  t.deepEqual((await cells(page, 'Variants', /FLOUR/)).slice(-2), ['17 pcs', '10 pcs'])
   await page.goto(`${service.url}/portal/stock/${flour.id}/${variant}`)
   await marks('By place and batch')
   await marks('Batches')
@@ -194,7 +198,7 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
   await form.getByText('more than is there').waitFor()
   await form.getByLabel('Quantity of Flour, batch GOOD, Hall').fill('5')
   await form.getByRole('button', { name: 'What will happen?' }).click()
-  await form.getByText(/^5 × Flour, batch GOOD/).waitFor()
+  await form.getByText(/^5 pcs × Flour, batch GOOD/).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Move', exact: true }).dblclick()
   await said('Done with ST-00003')
@@ -302,7 +306,7 @@ test('a place is counted on a phone: by words, with the batches that lie there',
   await batch.press('Enter')
   await page.getByLabel('Counted', { exact: true }).fill('7')
   await page.getByRole('button', { name: 'Count it' }).click()
-  await page.getByText('Counted 7 × Flour').waitFor()
+  await page.getByText('Counted 7 pcs × Flour').waitFor()
   const { body: lines } = await shop.get(`/stock-counts/${count.id}/items`)
   t.deepEqual(
     lines.data.map(({ counted_quantity, expected_quantity }: Record<string, number>) => [

@@ -201,9 +201,10 @@ test('what is short names its orders, and what making needs is told, made and bo
   const cells = async (name: RegExp) =>
     (await table.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(1)
   await table.getByRole('link', { name: 'Mill' }).waitFor()
-  t.deepEqual(await cells(/Oak/), ['2', '75', '30', '45', 'Buy', 'Mill', '€2.50', '€112.50'])
-  t.deepEqual(await cells(/Seat/), ['1', '50', '0', '50', 'Make', '–', '–', '–'])
-  t.deepEqual(await cells(/Screw/), ['1', '400', '5,000', '0', 'In stock', '–', '–', '–'])
+  await table.getByText('75 pcs').waitFor()
+  t.deepEqual(await cells(/Oak.*45 pcs/), ['2', '75 pcs', '30 pcs', '45 pcs', 'Buy', 'Mill', '€2.50', '€112.50'])
+  t.deepEqual(await cells(/Seat.*50 pcs/), ['1', '50 pcs', '0 pcs', '50 pcs', 'Make', '–', '–', '–'])
+  t.deepEqual(await cells(/Screw.*400 pcs/), ['1', '400 pcs', '5,000 pcs', '0 pcs', 'In stock', '–', '–', '–'])
   t.deepEqual(await seriousFaults(page), [])
 
   const form = page.getByRole('dialog')
@@ -271,13 +272,23 @@ test('what is short names its orders, and what making needs is told, made and bo
   const proposals = page.getByRole('table', { name: 'Proposals' })
   const proposed = async (name: RegExp) =>
     (await proposals.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(2)
-  t.deepEqual(await proposed(/Seat/), ['Make', '–', '-20', '0', '20', '20', '–', '–'])
-  t.deepEqual(await proposed(/Screw/), ['Buy', '–', '4,840', '0', '4,160', '4,160', '–', '€41.60'])
+  await proposals.getByText('20 pcs').first().waitFor()
+  t.deepEqual(await proposed(/Seat.*20 pcs/), ['Make', '–', '-20 pcs', '0 pcs', '20 pcs', '20 pcs', '–', '–'])
+  t.deepEqual(await proposed(/Screw.*4,160 pcs/), [
+    'Buy',
+    '–',
+    '4,840 pcs',
+    '0 pcs',
+    '4,160 pcs',
+    '4,160 pcs',
+    '–',
+    '€41.60',
+  ])
   await page.getByRole('button', { name: 'Order and make' }).click()
   await form.getByLabel('Supplier').fill('mi')
   await page.getByRole('option', { name: 'Mill' }).click()
   await form.getByRole('button', { name: 'What will happen?' }).click()
-  await form.getByText(/20 × Seat are to be made/).waitFor()
+  await form.getByText(/20 pcs × Seat are to be made/).waitFor()
   await form.getByText(/to Mill: 1 line/).waitFor()
   t.is((await shop.get('/manufacturing-orders')).body.data.length, 1)
   t.deepEqual(await seriousFaults(page), [])

@@ -1,14 +1,15 @@
 /** The search over all records: what is found in groups, the first preselected, Enter opens it. */
+
 import { Combobox, Modal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { failureText } from '../patterns/failure.tsx'
+import { NEWEST_MAX } from './newest.ts'
 import type { Result } from './sources.ts'
 import { LETTERS_MIN, useFind } from './use-find.ts'
 
-const HINT =
-  'Orders, returns, products, customers and suppliers by a part; batches and documents of the stock by their whole number.'
-const UNFINDABLE = /^(SH|PR)-?\d/i
+const HINT = `Orders, returns, products, customers and suppliers by a part; documents of the stock by their whole number; batches, shipments and receipts by a part among the newest ${NEWEST_MAX}.`
+const MAY_BE_OLDER = /^(SH|PR)-?\d/i
 
 export function Find({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -63,8 +64,8 @@ function Search({ onClose }: { readonly onClose: () => void }) {
           ? 'Searching …'
           : results.length > 0
             ? `${results.length} found`
-            : UNFINDABLE.test(typing)
-              ? 'Nothing found. Shipments and receipts are not found by their number: look for their order.'
+            : MAY_BE_OLDER.test(typing)
+              ? `Nothing found. Only the newest ${NEWEST_MAX} shipments and receipts are found by their number: look for the order of an older one.`
               : 'Nothing found.'
   return (
     <Combobox store={combobox} onOptionSubmit={value => open(results[Number(value)])} withinPortal={false}>

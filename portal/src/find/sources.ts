@@ -1,9 +1,11 @@
 /** Where the search looks: what each list of the interface can be asked for, and where its records are shown. */
+
 import type { Product } from '@millrace/client'
 import type { Exact, ExactApi } from '../exact.ts'
-import { words } from '../format.tsx'
+import { dayText, words } from '../format.tsx'
 import { documentPath } from '../patterns/links.tsx'
 import { variantTitle } from '../patterns/titles.ts'
+import { newestOr } from './newest.ts'
 
 export type Result = {
   readonly id: string
@@ -42,7 +44,7 @@ const numbered =
     hint: (one: One) => string | null,
   ): Source['find'] =>
   async (api, q, signal) =>
-    (await list(api, q, { signal })).data.map(one => ({
+    (await list(api, q, { signal })).data.slice(0, SHOWN_MAX).map(one => ({
       id: one.id,
       label: one.number,
       hint: hint(one),
@@ -109,8 +111,31 @@ export const sources: readonly Source[] = [
     scope: 'read:stock',
     find: numbered(
       'BATCH',
-      (api, q, options) => api.batches.list({ number: q, limit }, options),
+      newestOr('batches', (api, query, options) => api.batches.list(query, options), { whole: 'number' }),
       ({ title, sku }) => joined(title, sku),
+    ),
+  },
+  {
+    label: 'Shipments',
+    scope: 'read:sales',
+    find: numbered(
+      'SALES_SHIPMENT',
+      newestOr('sales-shipments', (api, query, options) => api.salesShipments.list(query, options), {
+        whole: 'external_ref',
+        texts: ({ tracking_number }) => [tracking_number],
+      }),
+      ({ date, tracking_number }) => joined(dayText(date), tracking_number),
+    ),
+  },
+  {
+    label: 'Receipts',
+    scope: 'read:purchase',
+    find: numbered(
+      'PURCHASE_RECEIPT',
+      newestOr('purchase-receipts', (api, query, options) => api.purchaseReceipts.list(query, options), {
+        whole: 'external_ref',
+      }),
+      ({ received_date, external_ref }) => joined(dayText(received_date), external_ref),
     ),
   },
   {

@@ -3,7 +3,12 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 
-type Props = { readonly onAdd: () => void; readonly disabled?: boolean; readonly children: ReactNode }
+type Props = {
+  readonly onAdd: () => void
+  readonly disabled?: boolean
+  readonly 'aria-label'?: string
+  readonly children: ReactNode
+}
 
 const FIELDS = 'input, textarea'
 

@@ -1,14 +1,16 @@
 /** Batches as other records name them: by number, and chosen among those of a variant. */
-import { withUnit } from './units.tsx'
+
 import { Select } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
-import { dayText, quantityText } from '../format.tsx'
+import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
-import { expiredOf, marksText } from './stock-marks.tsx'
+import { expiredOf, marksText, outsideOf } from './stock-marks.tsx'
+import { withUnit } from './units.tsx'
 
 /** By its number, for what names its id alone. */
 export function BatchOf({ id }: { readonly id: string | null }) {
@@ -77,7 +79,7 @@ export function BatchInput({ entries, place, value, onChange, toPick = false, er
         return {
           value: id,
           label: `${[entry?.batch_number, ...until, ...marksText(marked)].join(', ')}: ${withUnit(marked.quantity, entry?.unit_name ?? null)}`,
-          disabled: toPick && !isPositive(minus(minus(marked.quantity, marked.quarantine_quantity), expiredOf(marked))),
+          disabled: toPick && !isPositive(minus(outsideOf(marked), expiredOf(marked))),
         }
       })}
     />
@@ -103,10 +105,12 @@ type BatchThereProps = {
   /** Instead of a label that is seen. */
   readonly 'aria-label'?: string
   readonly onChange: (batch: string) => void
+  /** What stands below it. */
+  readonly children?: ReactNode
 }
 
 /** The batches of a variant that an order may take; nothing for what has none. */
-export function BatchThere({ variantId, ...props }: BatchThereProps) {
+export function BatchThere({ variantId, children, ...props }: BatchThereProps) {
   const { api, can } = useSession()
   const { data } = useQuery({
     ...entriesQuery(api, variantId ?? ''),
@@ -115,7 +119,10 @@ export function BatchThere({ variantId, ...props }: BatchThereProps) {
   const entries = data?.data ?? []
   return (
     entries.some(({ batch_id }) => batch_id !== null) && (
-      <BatchInput {...props} entries={entries} toPick placeholder="Those that expire first" />
+      <div>
+        <BatchInput {...props} entries={entries} toPick placeholder="Those that expire first" />
+        {children}
+      </div>
     )
   )
 }

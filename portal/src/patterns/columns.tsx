@@ -7,6 +7,8 @@ import { useSession } from '../session.tsx'
 import type { Column, Columns, Says } from './data-table.tsx'
 import { DocumentLink, What } from './links.tsx'
 import { PlaceTitle } from './places.tsx'
+import { linesText } from './titles.ts'
+import { type Goods, type Line, Lines, Quantity } from './units.tsx'
 
 /** A cost in the tenant's own currency. */
 export function Cost({ of }: { readonly of: Decimal | null }) {
@@ -57,7 +59,38 @@ const saysNumber = { ...saysItself, align: 'right', isNumber: true } as const
 export const column = {
   shown: shownBy<ReactNode>(value => value ?? '–', saysWords),
   figure: shownBy<ReactNode>(value => value ?? '–', { ...saysWords, align: 'right' }),
-  quantity: shownBy<Decimal | null | undefined>(value => (value == null ? '–' : quantityText(value)), saysNumber),
+  /** Of goods, with their unit. */
+  quantity: <Row extends Goods>(
+    header: string,
+    of: (row: Row) => Decimal | null | undefined,
+    visibleFrom?: Column<Row>['visibleFrom'],
+  ): Column<Row> => ({
+    ...{ header, align: 'right', visibleFrom, isNumber: true },
+    cell: row => {
+      const quantity = of(row)
+      return quantity == null ? '–' : <Quantity of={quantity} goods={row} />
+    },
+    says: row => of(row) ?? null,
+    goods: row => row,
+  }),
+  /** A number of no goods. */
+  number: shownBy<Decimal | null | undefined>(value => (value == null ? '–' : quantityText(value)), saysNumber),
+  /** The first lines of a document. */
+  lines: <Row,>(
+    header: string,
+    of: (row: Row) => readonly Line[],
+    visibleFrom?: Column<Row>['visibleFrom'],
+    beside?: (row: Row) => ReactNode,
+  ): Column<Row> => ({
+    ...{ header, visibleFrom },
+    cell: row => (
+      <>
+        <Lines of={of(row)} />
+        {beside?.(row)}
+      </>
+    ),
+    says: row => linesText(of(row)),
+  }),
   /** With its currency. */
   money: shownBy<readonly [Decimal | null, string]>(
     ([value, currency]) => (value === null ? '–' : moneyText(value, currency)),
@@ -111,13 +144,13 @@ export const amountColumns: Columns<Priced> = [
 ]
 
 /** Below zero more is promised than there is: the sign, its weight and its words say so beside the colour. */
-const Availability = ({ of }: { readonly of: Decimal }) =>
+const Availability = ({ of, goods }: { readonly of: Decimal; readonly goods: Goods }) =>
   of.startsWith('-') ? (
     <Text span size="sm" fw={700} c="var(--mantine-color-error)" title="More is promised than there is">
-      {quantityText(of)}
+      <Quantity of={of} goods={goods} />
     </Text>
   ) : (
-    quantityText(of)
+    <Quantity of={of} goods={goods} />
   )
 
 type Levels = {
@@ -129,10 +162,10 @@ type Levels = {
 }
 
 /** Of a row that may have none. */
-export const levelColumns: Columns<{ readonly levels: Levels | null }> = [
+export const levelColumns: Columns<Goods & { readonly levels: Levels | null }> = [
   column.quantity('On hand', ({ levels }) => levels?.quantity),
   column.quantity('Quarantine', ({ levels }) => levels?.quarantine_quantity, 'lg'),
   column.quantity('Reserved', ({ levels }) => levels?.reserved_quantity, 'sm'),
   column.quantity('Expected', ({ levels }) => levels?.expected_quantity, 'sm'),
-  column.figure('Available', ({ levels }) => levels && <Availability of={levels.available_quantity} />),
+  column.figure('Available', row => row.levels && <Availability of={row.levels.available_quantity} goods={row} />),
 ]

@@ -4,9 +4,11 @@ import { DownloadIcon } from '@radix-ui/react-icons'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { countText } from '../format.tsx'
+import { useSession } from '../session.tsx'
 import type { Columns } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 import { usePlaceTitle } from './places.tsx'
+import { readUnits } from './units.tsx'
 
 /** A spreadsheet takes a cell that begins so for a formula. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/
@@ -55,6 +57,8 @@ export const CsvButton = ({ name, label, rows, isOwn = false }: Props) => (
   </Button>
 )
 
+const ownUnit = (_row: unknown, _placeTitle: unknown, unit: string | null) => unit
+
 type AllProps<Row> = {
   readonly title: string
   readonly columns: Columns<Row>
@@ -64,6 +68,7 @@ type AllProps<Row> = {
 
 /** All rows of a list, which are read for it: how far it has come, and how it is stopped. */
 export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
+  const session = useSession()
   const placeTitle = usePlaceTitle()
   const [read, setRead] = useState(0)
   const stopped = useRef(new AbortController())
@@ -73,21 +78,20 @@ export function CsvOfAll<Row>({ title, columns, pages }: AllProps<Row>) {
       const controller = new AbortController()
       const { signal } = controller
       stopped.current = controller
-      const fields = columns.flatMap(({ header, says, beside }) => [
-        ...(says ? [{ header, says }] : []),
-        ...(beside ? [beside] : []),
+      const counted = columns.find(column => column.goods)
+      const fields = columns.flatMap(one => [
+        ...(one.says ? [{ header: one.header, says: one.says }] : []),
+        ...(one === counted ? [{ header: 'Unit', says: ownUnit }] : []),
+        ...(one.beside ? [one.beside] : []),
       ])
       const parts = [csvOf([fields.map(({ header }) => header)], false)]
       let count = 0
       setRead(0)
       for await (const rows of pages(signal)) {
         if (signal.aborted) return
-        parts.push(
-          csvOf(
-            rows.map(row => fields.map(({ says }) => says(row, placeTitle))),
-            false,
-          ),
-        )
+        const units = counted?.goods ? await readUnits(session, rows.map(counted.goods)) : []
+        const cells = rows.map((row, index) => fields.map(({ says }) => says(row, placeTitle, units[index] ?? null)))
+        parts.push(csvOf(cells, false))
         count += rows.length
         setRead(count)
       }

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import type { Goods } from './units.tsx'
 
 type Meta = {
   /** Numbers stand to the right. */
@@ -30,6 +31,8 @@ export type Column<Row> = Meta & {
   readonly says?: Says<Row> | undefined
   /** Whether these are numbers. */
   readonly isNumber?: boolean
+  /** Of what this is the quantity: files have its unit in a column of its own. */
+  readonly goods?: ((row: Row) => Goods) | undefined
   /** What a file holds in a column beside it, such as a currency. */
   readonly beside?: { readonly header: string; readonly says: Says<Row> } | undefined
 }

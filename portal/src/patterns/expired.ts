@@ -1,9 +1,9 @@
 /** Stock that is expired: the interface counts it as available, and nobody may pick it. */
 import type { StockEntry } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import { type Decimal, type Exact, type ExactApi, isPositive, sum } from '../exact.ts'
 import { inGroups } from './groups.ts'
-import { expiredOf } from './stock-marks.tsx'
+import { expiredOf, outsideOf } from './stock-marks.tsx'
 
 /** Batches stay for ever: of more that are expired the newest are looked at. */
 const BATCHES_MAX = 1_000
@@ -44,7 +44,7 @@ async function readPart(
   )) {
     read += 1
     if (read > BATCHES_MAX) break
-    if (isPositive(minus(batch.quantity, batch.quarantine_quantity))) there.push(batch.id)
+    if (isPositive(outsideOf(batch))) there.push(batch.id)
   }
   const pages = await Promise.all(
     inGroups(there).map(batch_id =>

@@ -2,11 +2,12 @@
 import { List, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Decimal } from '../exact.ts'
-import { quantityText } from '../format.tsx'
 import { BatchOf } from './batches.tsx'
+import { Quantity } from './units.tsx'
 
 type Line = {
   readonly id: string
+  readonly item_variant_id: string
   readonly title: string
   readonly quantity: Decimal
   /** By its id where it is there already, else by its number. */
@@ -21,9 +22,9 @@ export const Foretold = ({ begins, lines, children }: Props) => (
   <>
     <Text size="sm">{begins}</Text>
     <List size="sm">
-      {lines.map(({ id, title, quantity, batch_id, batch_number }) => (
-        <List.Item key={id}>
-          {quantityText(quantity)} × {title}
+      {lines.map(({ batch_id, batch_number, ...line }) => (
+        <List.Item key={line.id}>
+          <Quantity of={line.quantity} goods={line} /> × {line.title}
           {batch_number != null
             ? `, batch ${batch_number}`
             : batch_id !== null && (

@@ -5,6 +5,7 @@ import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../ex
 import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { inGroups } from './groups.ts'
+import { outsideOf } from './stock-marks.tsx'
 import { withUnit } from './units.tsx'
 
 type Entry = Exact<StockEntry>
@@ -46,7 +47,7 @@ export function useGoods(variantIds: readonly string[]): Goods | undefined {
   return data
 }
 
-const goodsOf = (entries: readonly Entry[]): Goods =>
+export const goodsOf = (entries: readonly Entry[]): Goods =>
   new Map(
     [...Map.groupBy(entries, entry => entry.item_variant_id)].map(([variant, rows]) => [
       variant,
@@ -54,17 +55,14 @@ const goodsOf = (entries: readonly Entry[]): Goods =>
     ]),
   )
 
-/** What of an entry is not in quarantine. */
-export const outside = ({ quantity, quarantine_quantity }: Entry): Decimal => minus(quantity, quarantine_quantity)
-
 function atPlace(place: string | null, entries: readonly Entry[]): AtPlace {
   const isExpired = Object.groupBy(entries, entry => (entry.is_expired ? 'yes' : 'no'))
   return {
     place,
     unit: entries[0]?.unit_name ?? null,
-    usable: sum((isExpired.no ?? []).map(outside)),
+    usable: sum((isExpired.no ?? []).map(outsideOf)),
     quarantined: sum(entries.map(entry => entry.quarantine_quantity)),
-    expired: sum((isExpired.yes ?? []).map(outside)),
+    expired: sum((isExpired.yes ?? []).map(outsideOf)),
     reserved: sum(entries.map(entry => entry.reserved_quantity)),
     entries,
   }
@@ -88,14 +86,16 @@ const verb = (quantity: Decimal, unit: string | null, one: string, more: string)
 /** What lies at a place and cannot be taken, as sentences. */
 export function asideTexts({ unit, expired, quarantined, entries }: AtPlace): readonly string[] {
   const batches = entries
-    .filter(entry => entry.is_expired && isPositive(outside(entry)))
+    .filter(entry => entry.is_expired && isPositive(outsideOf(entry)))
     .toSorted((one, other) => (one.expiry_date ?? '').localeCompare(other.expiry_date ?? ''))
   const named = batches
     .slice(0, BATCHES_NAMED)
     .map(({ batch_number, expiry_date }) => `${batch_number} on ${dayText(expiry_date)}`)
   const more = batches.length > BATCHES_NAMED ? [`and ${batches.length - BATCHES_NAMED} more batches`] : []
   return [
-    ...(isPositive(expired) ? [`${verb(expired, unit, 'has', 'have')} expired: ${[...named, ...more].join(', ')}.`] : []),
+    ...(isPositive(expired)
+      ? [`${verb(expired, unit, 'has', 'have')} expired: ${[...named, ...more].join(', ')}.`]
+      : []),
     ...(isPositive(quarantined) ? [`${verb(quarantined, unit, 'is', 'are')} in quarantine.`] : []),
   ]
 }

@@ -1,4 +1,5 @@
 /** Ids in groups, as the interface takes them. */
+import type { ExactApi } from '../exact.ts'
 
 /** The interface takes so many ids at once. */
 export const IDS_MAX = 100
@@ -8,3 +9,26 @@ export const inGroups = (ids: readonly string[]): readonly string[][] =>
   Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, index) =>
     ids.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
   )
+
+type ReadAll<One> = (api: ExactApi, ids: readonly string[]) => Promise<ReadonlyMap<string, One>>
+type Moment<One> = { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, One>> }
+
+/** Reads one by its id; all that are wanted in one moment, by many rows of a table, are read with one request. */
+export function together<One>(read: ReadAll<One>): (api: ExactApi, id: string) => Promise<One | null> {
+  const moments = new WeakMap<ExactApi, Moment<One>>()
+  const begun = (api: ExactApi): Moment<One> => {
+    const ids = new Set<string>()
+    const found = new Promise(resolve => setTimeout(resolve)).then(async () => {
+      moments.delete(api)
+      const groups = await Promise.all(inGroups([...ids].toSorted()).map(group => read(api, group)))
+      return new Map(groups.flatMap(group => [...group]))
+    })
+    moments.set(api, { ids, found })
+    return { ids, found }
+  }
+  return async (api, id) => {
+    const { ids, found } = moments.get(api) ?? begun(api)
+    ids.add(id)
+    return (await found).get(id) ?? null
+  }
+}

@@ -34,8 +34,9 @@ type RecordsProps<Row extends object> = {
 /** A screen that is a list. */
 export function ListPage<Row extends object>({
   actions,
+  notice,
   ...records
-}: RecordsProps<Row> & { readonly actions?: ReactNode }) {
+}: RecordsProps<Row> & { readonly actions?: ReactNode; readonly notice?: ReactNode }) {
   const { title } = records
   return (
     <Stack gap="md">
@@ -44,6 +45,7 @@ export function ListPage<Row extends object>({
         <Title order={1}>{title}</Title>
         <Group gap="xs">{actions}</Group>
       </Group>
+      {notice}
       <Records {...records} />
     </Stack>
   )

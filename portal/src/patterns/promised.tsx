@@ -1,4 +1,5 @@
 /** When a line that is typed can be delivered. */
+
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { DeliveryPromise } from '@millrace/client'
@@ -6,6 +7,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { type Exact, isPositive, typed } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
+import { asideTexts, hereOf, useGoods } from './goods.tsx'
 import type { Choice } from './inputs.tsx'
 import { placeId } from './places.tsx'
 
@@ -36,9 +38,12 @@ export function Promised({ variant, quantity, place = '' }: Props) {
       : skipToken,
     retry: false,
   })
+  const isShort = data !== undefined && data.basis !== 'STOCK'
+  const goods = useGoods(isShort ? [item_variant_id] : [])
+  const aside = isShort && goods ? asideTexts(hereOf(goods, item_variant_id, data.storage_place_id)) : []
   return data ? (
     <Text size="xs" c="dimmed" role="status">
-      {wordsOf(data)}
+      {[wordsOf(data), ...aside].join('. ')}
     </Text>
   ) : null
 }

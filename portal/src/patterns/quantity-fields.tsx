@@ -1,5 +1,4 @@
 /** Quantities of lines of which something is left: how much of each. */
-import { Quantity } from './units.tsx'
 import { Table } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
@@ -8,6 +7,8 @@ import { quantityText } from '../format.tsx'
 import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { BatchThere } from './batches.tsx'
 import { DecimalInput } from './inputs.tsx'
+import { Parts, partAt, partTitle, typedOf } from './parts.tsx'
+import { Quantity } from './units.tsx'
 
 export type QuantityLine = {
   readonly id: string
@@ -40,12 +41,11 @@ export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_i
 /** Nothing typed is nothing of the line. */
 export const quantityRule = (input: string) => (input.trim() === '' || typed(input) !== null ? null : typedHint)
 
-/** The same where no more than what is left is taken. */
+/** The same where no more than what is left is taken, in all parts of a line. */
 export function leftRule(input: string, { items }: { readonly items: readonly QuantityLine[] }, path: string) {
-  const left = items[Number(path.split('.')[1])]?.left
-  const value = typed(input)
-  return left !== undefined && value !== null && isPositive(minus(value, left))
-    ? `at most ${quantityText(left)}`
+  const line = items[Number(path.split('.')[1])]
+  return line !== undefined && typed(input) !== null && isPositive(minus(typedOf(items, line.id), line.left))
+    ? `at most ${quantityText(line.left)}${items.some(one => one !== line && one.id === line.id) ? ' in all' : ''}`
     : quantityRule(input)
 }
 
@@ -120,29 +120,33 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {form.values.items.map(({ title, left, from, ...line }, index) => (
-          <Table.Tr key={line.id}>
-            <Table.Td>
-              {title}
-              {from && (
-                <BatchThere
-                  {...from}
-                  aria-label={`Batch of ${title}`}
-                  {...form.getInputProps(`items.${index}.batch` as never)}
+        {form.values.items.map((line, index) => {
+          const part = partAt(form.values.items, index)
+          const title = partTitle(line.title, part)
+          return (
+            <Table.Tr key={`${line.id} ${part}`}>
+              <Table.Td>
+                {title}
+                {line.from && (
+                  <BatchThere
+                    {...line.from}
+                    aria-label={`Batch of ${title}`}
+                    {...form.getInputProps(`items.${index}.batch` as never)}
+                  >
+                    <Parts form={form} index={index} title={line.title} />
+                  </BatchThere>
+                )}
+              </Table.Td>
+              <Table.Td className="right">{part === 0 && <Quantity of={line.left} goods={line} />}</Table.Td>
+              <Table.Td>
+                <DecimalInput
+                  aria-label={`Quantity of ${title}`}
+                  {...form.getInputProps(`items.${index}.quantity` as never)}
                 />
-              )}
-            </Table.Td>
-            <Table.Td className="right">
-              <Quantity of={left} goods={line} />
-            </Table.Td>
-            <Table.Td>
-              <DecimalInput
-                aria-label={`Quantity of ${title}`}
-                {...form.getInputProps(`items.${index}.quantity` as never)}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
+              </Table.Td>
+            </Table.Tr>
+          )
+        })}
       </Table.Tbody>
     </Table>
   )

@@ -4,13 +4,14 @@ import type { StockMovement } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isPositive, negated } from '../exact.ts'
-import { dayText, quantityText } from '../format.tsx'
+import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { type Sending, Step } from './action-form.tsx'
 import { BatchOf } from './batches.tsx'
 import { Closed } from './closed.tsx'
 import { Failure } from './failure.tsx'
 import { PlaceTitle } from './places.tsx'
+import { Quantity } from './units.tsx'
 import { Waiting } from './waiting.tsx'
 
 type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
@@ -119,9 +120,10 @@ function Opposites({ source, id, lines }: OppositesProps) {
   const titles = new Map(lines.map(line => [line.item_variant_id, line.title]))
   return (
     <List size="sm" aria-label="What it does">
-      {data.data.map(({ id: key, quantity, item_variant_id, batch_id, storage_place_id }) => (
-        <List.Item key={key}>
-          {quantityText(isPositive(quantity) ? quantity : negated(quantity))} × {titles.get(item_variant_id)}
+      {data.data.map(({ batch_id, storage_place_id, quantity, ...movement }) => (
+        <List.Item key={movement.id}>
+          <Quantity of={isPositive(quantity) ? quantity : negated(quantity)} goods={movement} /> ×{' '}
+          {titles.get(movement.item_variant_id)}
           {batch_id !== null && (
             <>
               , batch <BatchOf id={batch_id} />

@@ -39,9 +39,18 @@ type Levels = Pick<
   'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
 >
 
+/** What of it is not in quarantine. */
+export const outsideOf = ({ quantity, quarantine_quantity }: Omit<Marked, 'is_expired'>): Decimal =>
+  minus(quantity, quarantine_quantity)
+
 /** What of it nobody may pick, beside what is in quarantine. */
-export const expiredOf = (entry: Marked): Decimal =>
-  entry.is_expired ? minus(entry.quantity, entry.quarantine_quantity) : '0'
+export const expiredOf = (entry: Marked): Decimal => (entry.is_expired ? outsideOf(entry) : '0')
+
+/** A row of stock with levels that count nothing expired as available. */
+export const withLevels = <Entry extends Marked & Levels>(entry: Entry) => ({
+  ...entry,
+  levels: withoutExpired(entry, expiredOf(entry)),
+})
 
 /** The levels of a row with the expired goods taken from what is available. */
 export const withoutExpired = <Of extends Levels>(levels: Of, expired: Decimal): Of => ({

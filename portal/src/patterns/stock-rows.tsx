@@ -1,4 +1,5 @@
 /** Steps with rows of stock, by place and batch: move, quarantine, release and scrap them. What lies at several places is done together or not at all. */
+
 import { Select, TextInput } from '@mantine/core'
 import {
   type StockAdjustment,
@@ -7,7 +8,7 @@ import {
   type Entry as Write,
   writes,
 } from '@millrace/client'
-import { type Decimal, type Exact, forTyping, isPositive, minus, negated, sent, typed } from '../exact.ts'
+import { type Exact, forTyping, isPositive, minus, negated, sent, typed } from '../exact.ts'
 import { countText, words } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { Step, type StepProps } from './action-form.tsx'
@@ -15,6 +16,7 @@ import { stockRowText } from './chosen.tsx'
 import { Foretold } from './foretold.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaces, usePlaceTitle } from './places.tsx'
 import { fieldOfSent, QuantityFields, type QuantityLine, quantityRule } from './quantity-fields.tsx'
+import { outsideOf } from './stock-marks.tsx'
 
 type Entry = Exact<StockEntry>
 type Line = QuantityLine & { readonly entry: Entry; readonly isQuarantined: boolean }
@@ -30,17 +32,17 @@ const PLACES_MAX = 50
 
 const SCRAP_REASONS = ['DAMAGE', 'LOSS', 'EXPIRED', 'OTHER'] as const
 
-const free = ({ quantity, quarantine_quantity }: Entry): Decimal => minus(quantity, quarantine_quantity)
-
 /** What lies in the rows, in and out of quarantine, each as a line. */
 function useLines(rows: readonly Entry[]): readonly Line[] {
   const placeTitle = usePlaceTitle()
   return rows.flatMap(entry =>
     [false, true].flatMap(isQuarantined => {
-      const left = isQuarantined ? entry.quarantine_quantity : free(entry)
+      const left = isQuarantined ? entry.quarantine_quantity : outsideOf(entry)
       if (!isPositive(left)) return []
       const title = `${stockRowText(entry, placeTitle)}${isQuarantined ? ', in quarantine' : ''}`
-      return [{ ...entry, id: `${entry.id} ${isQuarantined}`, title, left, quantity: forTyping(left), entry, isQuarantined }]
+      return [
+        { ...entry, id: `${entry.id} ${isQuarantined}`, title, left, quantity: forTyping(left), entry, isQuarantined },
+      ]
     }),
   )
 }

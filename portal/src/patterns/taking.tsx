@@ -1,12 +1,11 @@
 /** What a step that takes goods would meet: what is missing, and what it takes of what is reserved for others. */
-import { withUnit } from './units.tsx'
 import { Alert, List } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, greater, isPositive, isZero, minus, negated, sum, typed } from '../exact.ts'
-import { quantityText } from '../format.tsx'
 import { useSession } from '../session.tsx'
 import { type AtPlace, asideTexts, elsewhere, elsewhereTexts, type Goods, hereOf, useGoods } from './goods.tsx'
 import { usePlaceTitle } from './places.tsx'
+import { withUnit } from './units.tsx'
 
 export type TakenLine = {
   readonly variantId: string

@@ -1,13 +1,14 @@
 /** A step that moves goods to where they are missing, of batches those that expire first and have not expired. */
-import { withUnit } from './units.tsx'
 import type { ButtonProps } from '@mantine/core'
-import { type Decimal, forTyping, greater, isPositive, isZero, minus, negated, sent, sum, typed } from '../exact.ts'
-import { countText, quantityText } from '../format.tsx'
+import { type Decimal, forTyping, greater, isPositive, minus, negated, sum, typed } from '../exact.ts'
+import { countText } from '../format.tsx'
 import { useApi } from '../session.tsx'
 import { Step } from './action-form.tsx'
-import { type AtPlace, free, outside } from './goods.tsx'
+import { type AtPlace, free } from './goods.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
+import { transferLines } from './picks.ts'
 import { PlaceSelect, placeValue, usePlaceTitle } from './places.tsx'
+import { withUnit } from './units.tsx'
 
 type Props = {
   readonly variantId: string
@@ -20,20 +21,6 @@ type Props = {
 }
 
 const lesser = (one: Decimal, other: Decimal): Decimal => negated(greater(negated(one), negated(other)))
-
-/** A transfer that names no batch would take what has expired first. */
-function linesOf({ entries, expired, quarantined }: AtPlace, item_variant_id: string, quantity: Decimal) {
-  if (isZero(expired) && isZero(quarantined)) return [{ item_variant_id, quantity: sent(quantity) }]
-  let left = quantity
-  return entries
-    .filter(entry => !entry.is_expired)
-    .toSorted((one, other) => (one.expiry_date ?? '9999').localeCompare(other.expiry_date ?? '9999'))
-    .flatMap(entry => {
-      const taken = lesser(left, outside(entry))
-      left = minus(left, taken)
-      return isPositive(taken) ? [{ item_variant_id, batch_id: entry.batch_id, quantity: sent(taken) }] : []
-    })
-}
 
 export function TransferHere({ variantId, title, missing, to, from, button }: Props) {
   const api = useApi()
@@ -77,7 +64,7 @@ export function TransferHere({ variantId, title, missing, to, from, button }: Pr
           {
             from_storage_place_id: at(place).place,
             to_storage_place_id: to,
-            items: linesOf(at(place), variantId, typed(quantity) ?? '0'),
+            items: transferLines(at(place), variantId, { quantity: typed(quantity) ?? '0' }),
           },
           sending,
         )

@@ -8,7 +8,6 @@ import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, PartnerFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { NewHold } from './new-hold.tsx'
 import { STATUSES } from './statuses.ts'
@@ -21,7 +20,7 @@ const columns: Columns<Row> = [
   numberColumn('RESERVATION'),
   column.status('Status', ({ status }) => status),
   column.shown('Customer', ({ customer_title }) => customer_title, 'sm'),
-  column.shown('What', ({ items }) => linesText(items)),
+  column.lines('What', ({ items }) => items),
   column.instant('Ends', ({ expires_at }) => expires_at),
   column.instant('Made', ({ created_at }) => created_at, 'md'),
 ]

@@ -10,6 +10,7 @@ import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import { Lines, Quantity } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { Costs } from './costs.tsx'
 import { Materials } from './materials.tsx'
@@ -65,9 +66,9 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
           </DocumentLink>,
         ],
         ['SKU', item_variant.sku],
-        ['Planned', quantityText(order.quantity)],
-        ['Made', quantityText(order.released_quantity)],
-        ['Of it good', quantityText(order.actual_quantity)],
+        ['Planned', <Quantity key="planned" of={order.quantity} goods={order} />],
+        ['Made', <Quantity key="made" of={order.released_quantity} goods={order} />],
+        ['Of it good', <Quantity key="good" of={order.actual_quantity} goods={order} />],
         ['Kind', words(order.type)],
         [
           'Sales order',
@@ -109,17 +110,20 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
   )
 }
 
+const titleOf = ({ items }: Exact<Order>, { item_variant_id: id }: Movement): string =>
+  items.find(item => item.item_variant_id === id)?.title ?? ''
+
 function happeningsOf(order: Exact<Order>, movements: readonly Movement[]): Happening[] {
   return [
     { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),
     ...movements
       .filter(({ kind }) => kind === 'MANUFACTURING_RETURN')
-      .map(({ id, item_variant_id, created_at, quantity }) => ({
-        key: `return ${id}`,
-        at: created_at,
+      .map(movement => ({
+        key: `return ${movement.id}`,
+        at: movement.created_at,
         title: 'Materials came back',
-        text: `${quantityText(quantity)} × ${order.items.find(item => item.item_variant_id === item_variant_id)?.title}`,
+        text: <Lines of={[{ ...movement, title: titleOf(order, movement) }]} />,
       })),
     ...outputsOf(movements).map(({ id, created_at, quantity }) => ({
       key: `output ${id}`,

@@ -1,12 +1,14 @@
 /** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
+
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
+import { type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
+import { Parts, partAt, partTitle } from '../../patterns/parts.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
 import { Taking } from '../../patterns/taking.tsx'
 import { useApi, useSession } from '../../session.tsx'
@@ -25,14 +27,13 @@ const takenOf = ({ items }: Order): Omit<QuantityLine, 'quantity'>[] =>
   }))
 
 type IssueLine = QuantityLine & {
-  readonly key: string
   /** Null until it is chosen for an added line. */
   readonly variant: Choice | null
   readonly batch: string
 }
 
 const added = (): IssueLine => ({
-  ...{ key: String(Math.random()), id: '', item_variant_id: '', title: '', left: '0', quantity: '' },
+  ...{ id: String(Math.random()), item_variant_id: '', title: '', left: '0', quantity: '' },
   ...{ variant: null, batch: '' },
 })
 
@@ -53,8 +54,8 @@ function IssueMaterials({ order }: { readonly order: Order }) {
         date: '',
         items: takenOf(order).map(
           (line): IssueLine => ({
-            ...line,
-            ...{ key: line.id, quantity: '', batch: '', variant: { id: line.id, label: line.title } },
+            ...{ ...line, left: '0', quantity: '', batch: '' },
+            variant: { id: line.id, label: line.title },
           }),
         ),
       })}
@@ -74,15 +75,23 @@ function IssueMaterials({ order }: { readonly order: Order }) {
       }
       fields={form => (
         <>
-          {form.values.items.map(({ key, title, variant }, index) => (
-            <Fieldset key={key} legend={title || 'Another material'}>
-              <SimpleGrid cols={{ base: 1, xs: title ? 2 : 3 }} verticalSpacing="xs">
-                {!title && <VariantPicker label="Product" required {...form.getInputProps(`items.${index}.variant`)} />}
-                <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
-                <BatchThere variantId={variant?.id} place={place} {...form.getInputProps(`items.${index}.batch`)} />
-              </SimpleGrid>
-            </Fieldset>
-          ))}
+          {form.values.items.map(({ id: line, title, variant }, index) => {
+            const part = partAt(form.values.items, index)
+            const name = title || 'Another material'
+            return (
+              <Fieldset key={`${line} ${part}`} legend={partTitle(name, part)}>
+                <SimpleGrid cols={{ base: 1, xs: title ? 2 : 3 }} verticalSpacing="xs">
+                  {!title && (
+                    <VariantPicker label="Product" required {...form.getInputProps(`items.${index}.variant`)} />
+                  )}
+                  <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
+                  <BatchThere variantId={variant?.id} place={place} {...form.getInputProps(`items.${index}.batch`)}>
+                    <Parts form={form} index={index} title={name} />
+                  </BatchThere>
+                </SimpleGrid>
+              </Fieldset>
+            )
+          })}
           <AddLine onAdd={() => form.insertListItem('items', added())}>Add another material</AddLine>
           <Taking
             documentId={id}
@@ -133,7 +142,15 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
     enabled: can('read:stock') && ids.length > 0 && ids.length <= BATCHES_MAX,
   })
   return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
-    const whole: ReturnLine = { id: variant, item_variant_id: variant, variant, batch: null, title, left: taken, quantity: '' }
+    const whole: ReturnLine = {
+      id: variant,
+      item_variant_id: variant,
+      variant,
+      batch: null,
+      title,
+      left: taken,
+      quantity: '',
+    }
     const parts = [...byBatch].filter(([key]) => key.startsWith(`${variant} `))
     if (numbers === undefined || parts.length === 0) return isPositive(taken) ? [whole] : []
     return parts

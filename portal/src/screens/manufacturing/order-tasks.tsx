@@ -10,8 +10,8 @@ import { type Task, tasksQuery } from './reads.ts'
 const columns: Columns<Task> = [
   column.shown('Operation', ({ operation_title }) => operation_title),
   column.status('Status', ({ status }) => status),
-  column.quantity('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
-  column.quantity('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
+  column.number('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
+  column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
   column.cost('Planned cost', ({ planned_cost }) => planned_cost),
   column.cost('Actual cost', ({ actual_cost }) => actual_cost, 'sm'),
 ]

@@ -1,10 +1,8 @@
 /** The production tasks of all orders: what is to be done. */
-import { Lines } from '../../patterns/units.tsx'
 import type { ManufacturingOrder, ProductionTask } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact, ExactApi } from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
@@ -13,6 +11,7 @@ import { inGroups } from '../../patterns/groups.ts'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import { Lines } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { TASK_STATUSES } from './statuses.ts'
 
@@ -30,11 +29,13 @@ const columns: Columns<Row> = [
   column.shown(
     'Makes',
     ({ order }) =>
-      order && <Lines of={[{ ...order, item_variant_id: order.item_variant.id, title: variantTitle(order.item_variant) }]} />,
+      order && (
+        <Lines of={[{ ...order, item_variant_id: order.item_variant.id, title: variantTitle(order.item_variant) }]} />
+      ),
   ),
   column.status('Status', ({ status }) => status),
-  column.quantity('Planned hours', ({ planned_duration }) => planned_duration),
-  column.quantity('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
+  column.number('Planned hours', ({ planned_duration }) => planned_duration),
+  column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
   column.instant('Started', ({ started_at }) => started_at, 'sm'),
   column.instant('Done', ({ completed_at }) => completed_at, 'md'),
 ]

@@ -1,4 +1,5 @@
 /** A storage place: what it is for, and what lies there. */
+
 import { Badge, Text, Title } from '@mantine/core'
 import type { StockEntry, StoragePlace } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
@@ -11,6 +12,7 @@ import type { Columns } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
+import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import { useApi } from '../../session.tsx'
 import { allowedText } from './allowed.ts'
 import { PlaceSteps } from './steps.tsx'
@@ -20,7 +22,7 @@ const route = getRouteApi('/storage-places/$id')
 type Row = Exact<StockEntry> & { readonly levels: Exact<StockEntry> }
 
 const columns: Columns<Row> = [
-  column.shown('What', ({ item_id, item_variant_id, title, batch_number }) => (
+  column.shown('What', ({ item_id, item_variant_id, title, batch_number, ...row }) => (
     <>
       <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
         {title}
@@ -30,6 +32,7 @@ const columns: Columns<Row> = [
           Batch {batch_number}
         </Text>
       )}
+      <StockMarks of={row} />
     </>
   )),
   column.shown('SKU', ({ sku }) => sku, 'sm'),
@@ -88,7 +91,7 @@ function Shown({ place }: { readonly place: Exact<StoragePlace> }) {
         title="What lies there"
         query={listQuery(['stock', 'at', id], search, async (query, options) => {
           const page = await api.stock.list(query, options)
-          return { ...page, data: page.data.map(row => ({ ...row, levels: row })) }
+          return { ...page, data: page.data.map(withLevels) }
         })}
         columns={columns}
         rowId={({ item_variant_id, batch_id }) => `${item_variant_id} ${batch_id}`}

@@ -1,5 +1,4 @@
 /** What to order and make so that nothing is short; what is chosen becomes orders in one step, all or none. */
-import { Quantity } from '../../patterns/units.tsx'
 import { Box, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core'
 import { type Entry, type ManufacturingOrder, type PurchaseOrder, writes } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -21,6 +20,7 @@ import { Empty } from '../../patterns/list-page.tsx'
 import type { PurchaseUnit } from '../../patterns/purchase-units.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { dateIn, type Proposal } from './proposals.tsx'
 
@@ -264,7 +264,8 @@ function WouldBe({ orders }: { readonly orders: readonly Exact<Order>[] }) {
               `${order.number} to ${order.supplier.title}: ${countText(order.items.length)} ${order.items.length === 1 ? 'line' : 'lines'}, ${moneyText(order.total_amount, order.currency)}`
             ) : (
               <>
-                {order.number}: <Quantity of={order.quantity} goods={order} /> × {order.item_variant.title} are to be made
+                {order.number}: <Quantity of={order.quantity} goods={order} /> × {order.item_variant.title} are to be
+                made
               </>
             )}
           </List.Item>

@@ -1,5 +1,4 @@
 /** What making so many would take: over all recipes below, from what is there, made or bought. */
-import { Quantity } from '../../patterns/units.tsx'
 import { Alert, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Requirements as Answer } from '@millrace/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -21,6 +20,7 @@ import { orderLine } from '../../patterns/order-line.ts'
 import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
@@ -55,7 +55,7 @@ const columns: Columns<Row> = [
       {row.more}
     </Box>
   )),
-  column.quantity('Level', ({ level }) => level, 'sm'),
+  column.number('Level', ({ level }) => level, 'sm'),
   column.quantity('Needed', ({ gross_quantity }) => gross_quantity),
   column.quantity('There', ({ available_quantity }) => available_quantity, 'sm'),
   column.quantity('Missing', ({ net_quantity }) => net_quantity),

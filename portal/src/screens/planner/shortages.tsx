@@ -1,11 +1,12 @@
 /** What is short: who needs it, and what is on its way. */
+
 import { Box, Select, Stack, Text } from '@mantine/core'
 import type { Shortage } from '@millrace/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
 import type { Decimal, Exact } from '../../exact.ts'
-import { countText, dayText, quantityText } from '../../format.tsx'
+import { countText, dayText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
@@ -15,6 +16,8 @@ import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { ShortOfExpired } from '../../patterns/short-of-expired.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { keyOf, type Proposal, Propose, useProposals } from './proposals.tsx'
 
@@ -47,12 +50,12 @@ type Entry = {
   readonly at: string | null
 }
 
-const Demand = ({ row: { demand } }: { readonly row: Row }) => (
-  <Entries entries={demand.map(one => ({ ...one, at: one.needed_by }))} whenNone="no order: the minimum" />
+const Demand = ({ row }: { readonly row: Row }) => (
+  <Entries of={row} entries={row.demand.map(one => ({ ...one, at: one.needed_by }))} whenNone="no order: the minimum" />
 )
 
-const Supply = ({ row: { supply } }: { readonly row: Row }) => (
-  <Entries entries={supply.map(one => ({ ...one, at: one.expected_by }))} whenNone="nothing" />
+const Supply = ({ row }: { readonly row: Row }) => (
+  <Entries of={row} entries={row.supply.map(one => ({ ...one, at: one.expected_by }))} whenNone="nothing" />
 )
 
 const entriesText = (entries: readonly Pick<Entry, 'number' | 'quantity'>[]): string | null =>
@@ -70,14 +73,14 @@ const columns: Columns<Row> = [
   ),
   column.figure(
     'Short',
-    ({ short_quantity, minimum_stock }) => (
+    row => (
       <>
         <Text span size="sm" fw={600}>
-          {quantityText(short_quantity)}
+          <Quantity of={row.short_quantity} goods={row} />
         </Text>
-        {minimum_stock !== null && (
+        {row.minimum_stock !== null && (
           <Text span size="xs" c="dimmed" display="block">
-            minimum {quantityText(minimum_stock)}
+            minimum <Quantity of={row.minimum_stock} goods={row} />
           </Text>
         )}
       </>
@@ -128,7 +131,9 @@ function What({ row }: { readonly row: Row }) {
   )
 }
 
-function Entries({ entries, whenNone }: { readonly entries: readonly Entry[]; readonly whenNone: string }) {
+type EntriesProps = { readonly of: Row; readonly entries: readonly Entry[]; readonly whenNone: string }
+
+function Entries({ of, entries, whenNone }: EntriesProps) {
   if (entries.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -142,7 +147,7 @@ function Entries({ entries, whenNone }: { readonly entries: readonly Entry[]; re
           <DocumentLink inText kind={source_type} id={source_id}>
             {number}
           </DocumentLink>{' '}
-          {quantityText(quantity)}
+          <Quantity of={quantity} goods={of} />
           {at !== null && (
             <Text span c="dimmed" size="xs">
               {' '}
@@ -175,6 +180,7 @@ export function Shortages() {
   return (
     <Beside value={beside}>
       <ListPage
+        notice={<ShortOfExpired />}
         title="What is short"
         query={query}
         columns={columns}

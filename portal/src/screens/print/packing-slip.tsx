@@ -2,8 +2,9 @@
 import type { SalesOrder, SalesShipment } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, quantityText } from '../../format.tsx'
+import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { readBatches } from './batch-numbers.ts'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
@@ -14,13 +15,14 @@ type Row = {
   readonly title: string
   readonly sku: string | null
   readonly batch: string
+  readonly item_variant_id: string
   readonly quantity: `${number}`
 }
 
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'What', cell: ({ title, sku }) => <Titled title={title} below={[sku]} /> },
   { header: 'Batch', cell: ({ batch }) => batch },
-  { header: 'Quantity', cell: ({ quantity }) => quantityText(quantity), isNumber: true },
+  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
 ]
 
 export function PackingSlip() {
@@ -57,13 +59,14 @@ type Props = {
 
 function Shown({ shipment, order, batches }: Props) {
   const lines = new Map(order.items.map(item => [item.id, item]))
-  const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, quantity }) => {
+  const rows = shipment.items.map(({ id, sales_order_item_id, batch_id, item_variant_id, quantity }) => {
     const line = lines.get(sales_order_item_id)
     return {
       key: id,
       title: line?.title ?? 'A line that the order has no more',
       sku: line?.sku ?? null,
       batch: batch_id === null ? '–' : (batches.get(batch_id) ?? batch_id),
+      item_variant_id,
       quantity,
     }
   })

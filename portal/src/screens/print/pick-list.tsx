@@ -2,11 +2,12 @@
 import type { SalesOrder } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, isPositive, minus } from '../../exact.ts'
-import { dayText, quantityText } from '../../format.tsx'
+import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { type Pick, picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
-import { type Pick, picksOf, readEntries } from './picks.ts'
 import { addressText, type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/pick-lists/$id')
@@ -29,7 +30,7 @@ const columns: readonly PrintColumn<Row>[] = [
         />
       ),
   },
-  { header: 'Quantity', cell: ({ quantity }) => quantityText(quantity), isNumber: true },
+  { header: 'Quantity', cell: ({ line, quantity }) => <Quantity of={quantity} goods={line} />, isNumber: true },
   { header: 'Picked', cell: ({ entry }) => entry !== null && <Tick /> },
 ]
 

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, isZero } from '../../exact.ts'
 import { dayText, moneyText, quantityText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
@@ -19,12 +20,14 @@ const columns: readonly PrintColumn<Row>[] = [
     header: 'Quantity',
     cell: row =>
       row.purchase_quantity === null ? (
-        quantityText(row.quantity)
+        <Quantity of={row.quantity} goods={row} />
       ) : (
-        <Titled
-          title={`${quantityText(row.purchase_quantity)} × ${row.purchase_unit_name ?? 'purchase unit'}`}
-          below={[`${quantityText(row.quantity)} in all`]}
-        />
+        <>
+          {quantityText(row.purchase_quantity)} × {row.purchase_unit_name ?? 'purchase unit'}
+          <small>
+            <Quantity of={row.quantity} goods={row} /> in all
+          </small>
+        </>
       ),
     isNumber: true,
   },

@@ -4,12 +4,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Decimal, type Exact, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText, words } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
+import { picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { type Movement, readMovements, readTasks, type Task } from '../manufacturing/reads.ts'
 import { readBatches } from './batch-numbers.ts'
-import { picksOf, readEntries } from './picks.ts'
 import { type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/work-orders/$id')
@@ -19,6 +20,7 @@ type Order = Exact<ManufacturingOrder>
 /** What is to be taken, or was taken, of one batch. */
 type Material = {
   readonly key: string
+  readonly item_variant_id: string
   readonly title: string
   readonly sku: string | null
   readonly batch: string
@@ -32,7 +34,7 @@ const materialColumns: readonly PrintColumn<Material>[] = [
     header: 'Batch',
     cell: ({ batch, expires }) => <Titled title={batch} below={[expires && `to ${dayText(expires)}`]} />,
   },
-  { header: 'Quantity', cell: ({ quantity }) => quantityText(quantity), isNumber: true },
+  { header: 'Quantity', cell: row => <Quantity of={row.quantity} goods={row} />, isNumber: true },
 ]
 
 const toTake: readonly PrintColumn<Material>[] = [...materialColumns, { header: 'Taken', cell: () => <Tick /> }]
@@ -99,13 +101,14 @@ const wantedOf = (order: Order) =>
 
 /** For a key that may not read stock: the lines without their batches. */
 const linesOf = ({ items }: Order): readonly Material[] =>
-  items.map(({ id, title, sku, quantity }) => ({ key: id, title, sku, batch: '–', expires: null, quantity }))
+  items.map(item => ({ ...item, key: item.id, batch: '–', expires: null }))
 
 /** What the start would take of what is there now. */
 function plannedOf(order: Order, entries: Parameters<typeof picksOf>[1]): readonly Material[] {
   const lines = new Map(order.items.map(item => [item.id, item]))
   return picksOf(wantedOf(order), entries).map(({ id, entry, quantity }, index) => ({
     key: `${index}`,
+    item_variant_id: lines.get(id)?.item_variant_id ?? '',
     title: lines.get(id)?.title ?? '',
     sku: lines.get(id)?.sku ?? null,
     batch: entry === null ? 'Not there' : (entry.batch_number ?? '–'),
@@ -126,11 +129,12 @@ function takenOf(
   return [...groups].flatMap(([key, moved]) => {
     const quantity = negated(sum(moved.map(movement => movement.quantity)))
     const [first] = moved
-    const line = lines.get(first?.item_variant_id ?? '')
+    const item_variant_id = first?.item_variant_id ?? ''
+    const line = lines.get(item_variant_id)
     const batch = first?.batch_id == null ? '–' : (batches.get(first.batch_id) ?? first.batch_id)
     return isZero(quantity)
       ? []
-      : [{ key, title: line?.title ?? '', sku: line?.sku ?? null, batch, expires: null, quantity }]
+      : [{ key, item_variant_id, title: line?.title ?? '', sku: line?.sku ?? null, batch, expires: null, quantity }]
   })
 }
 
@@ -139,6 +143,7 @@ type Props = { readonly order: Order; readonly tasks: readonly Task[]; readonly 
 function Shown({ order, tasks, materials }: Props) {
   const placeTitle = usePlaceTitle()
   const isToStart = order.status === 'NOT_STARTED'
+  const unit = useUnits([order.item_variant.id])(order.item_variant.id)
   const { output_expiry_date: expires } = order
   return (
     <Sheet
@@ -148,8 +153,8 @@ function Shown({ order, tasks, materials }: Props) {
       warning={order.status === 'BLOCKED' ? `Blocked: ${order.block_reason ?? 'no reason was given'}` : undefined}
       facts={[
         ['Makes', [variantTitle(order.item_variant), order.item_variant.sku].filter(Boolean).join('\n')],
-        ['Planned', quantityText(order.quantity)],
-        ['Made', quantityText(order.released_quantity)],
+        ['Planned', withUnit(order.quantity, unit)],
+        ['Made', withUnit(order.released_quantity, unit)],
         ['Made at', placeTitle(order.manufacturing_location_id)],
         ['Starts', order.planned_start_date && dayText(order.planned_start_date)],
         ['Due', order.production_date && dayText(order.production_date)],

@@ -15,6 +15,7 @@ import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import { Lines } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { BookLandedCost } from './book-landed-cost.tsx'
 import { landedColumns } from './landed-costs.tsx'
@@ -198,7 +199,7 @@ function happeningsOf(order: Exact<Order>, receipts: readonly Receipt[]): Happen
       title: `Received with ${receipt.number}`,
       text: (
         <>
-          {receipt.items.map(({ quantity, title }) => `${quantityText(quantity)} × ${title}`).join(', ')}
+          <Lines of={receipt.items} most={receipt.items.length} />
           <Reversed of={receipt} />
         </>
       ),

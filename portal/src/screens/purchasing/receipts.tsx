@@ -10,7 +10,6 @@ import { DayFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/purchase-receipts')
@@ -26,7 +25,7 @@ const columns: Columns<Exact<PurchaseReceipt>> = [
     </>
   )),
   column.day('Received', ({ received_date }) => received_date),
-  column.shown('What', ({ items }) => linesText(items)),
+  column.lines('What', ({ items }) => items),
   column.place('At', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.instant('Booked', ({ created_at }) => created_at, 'md'),
 ]

@@ -12,6 +12,7 @@ import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
 import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { useUnits, withUnit } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 
 type Order = Exact<PurchaseOrder>
@@ -128,16 +129,17 @@ function receivable({ items }: Order): Line[] {
   })
 }
 
-function leftText({ left, unit }: Line): string {
+function leftText({ left, unit }: Line, stockUnit: string | null): string {
   const units = unit && quotient(left, unit.rate)
-  return `${quantityText(left)} left${unit && units ? `: ${quantityText(units)} × ${unitTitle(unit)}` : ''}`
+  return `${withUnit(left, stockUnit)} left${unit && units ? `: ${quantityText(units)} × ${unitTitle(unit)}` : ''}`
 }
 
 function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
   const lines = form.values.items
   const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
+  const unitOf = useUnits(lines.map(({ item_variant_id }) => item_variant_id))
   return lines.map((line, index) => (
-    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line)}`}>
+    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id))}`}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
         <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
         {line.unit !== null && <LineUnit form={form} index={index} line={line} unit={line.unit} />}

@@ -19,7 +19,7 @@ const columns: Columns<Exact<Work>> = [
     </DocumentLink>
   )),
   column.cost('Cost per hour', ({ cost_per_hour }) => cost_per_hour),
-  column.quantity('Position', ({ position }) => position, 'sm'),
+  column.number('Position', ({ position }) => position, 'sm'),
   column.shown('Unit', ({ unit_name }) => unit_name, 'md'),
 ]
 

@@ -8,7 +8,6 @@ import type { Columns } from '../../patterns/data-table.tsx'
 import { useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { NewRecipe } from './recipe-steps.tsx'
 import { recipeTitle } from './title.ts'
@@ -22,7 +21,7 @@ const columns: Columns<Exact<Recipe>> = [
     </DocumentLink>
   )),
   column.shown('SKU', ({ sku }) => sku, 'md'),
-  column.shown('For one unit', ({ materials }) => linesText(materials)),
+  column.lines('For one unit', ({ materials }) => materials),
   column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
   column.day('Made', ({ created_at }) => created_at, 'sm'),
 ]

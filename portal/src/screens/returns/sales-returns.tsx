@@ -8,7 +8,6 @@ import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, DayFilter, PartnerFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { STATUSES } from './statuses.ts'
 
@@ -22,11 +21,11 @@ const columns: Columns<Exact<SalesReturn>> = [
   )),
   column.status('Status', ({ sales_return }) => sales_return.status),
   column.shown('Sales order', ({ sales_return }) => sales_return.sales_order_number),
-  column.shown('What', ({ items }) => linesText(items), 'sm'),
+  column.lines('What', ({ items }) => items, 'sm'),
   column.instant('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
   column.day('Returned', ({ sales_return }) => sales_return.return_date, 'md'),
   // In the currency of its order, which the list does not tell.
-  column.quantity('Refund', ({ sales_return }) => sales_return.refund_amount, 'md'),
+  column.number('Refund', ({ sales_return }) => sales_return.refund_amount, 'md'),
 ]
 
 export function SalesReturns() {

@@ -11,6 +11,7 @@ import { DayFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/sales-shipments')
@@ -27,7 +28,13 @@ const columns: Columns<Exact<SalesShipment>> = [
   )),
   column.day('Shipped', ({ date }) => date),
   column.figure('Lines', ({ items }) => countText(items.length)),
-  column.quantity('Quantity', ({ items }) => sum(items.map(({ quantity }) => quantity))),
+  // Of several products there is no sum.
+  column.figure('Quantity', ({ items }) => {
+    const [first, ...others] = items
+    return first && others.every(({ item_variant_id }) => item_variant_id === first.item_variant_id) ? (
+      <Quantity of={sum(items.map(({ quantity }) => quantity))} goods={first} />
+    ) : null
+  }),
   column.shown('Reference', ({ external_ref }) => external_ref, 'md'),
   column.instant('Booked', ({ created_at }) => created_at, 'sm'),
 ]

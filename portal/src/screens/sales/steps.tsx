@@ -1,8 +1,10 @@
 /** The steps of a sales order, as far as its status allows them. */
+
 import type { SalesOrder } from '@millrace/client'
-import { type Exact, greater, isZero, minus } from '../../exact.ts'
+import { type Exact, forTyping, greater, isZero, minus } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
+import { typedOf } from '../../patterns/parts.tsx'
 import { placeValue } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
@@ -12,13 +14,11 @@ import { EditSalesOrder } from './edit.tsx'
 
 type Order = Exact<SalesOrder>
 
-const shippedOf = ({ items }: Order, { id, title, left, quantity }: QuantityLine): TakenLine[] =>
-  items
-    .filter(item => item.id === id)
-    .map(item => ({
-      ...{ variantId: item.item_variant_id, place: item.storage_place_id },
-      ...{ title, quantity, own: left },
-    }))
+const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[] =>
+  items.flatMap(({ id, title, item_variant_id: variantId, storage_place_id: place }) => {
+    const line = lines.find(one => one.id === id)
+    return line ? [{ variantId, place, title, quantity: forTyping(typedOf(lines, id)), own: line.left }] : []
+  })
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
@@ -33,12 +33,12 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         label="Ship"
         title={`Ship ${number}`}
         button={{ variant: 'filled' }}
-        explains="The goods leave the stock now, of batches those that expire first unless you choose one."
+        explains="The goods leave the stock now, of batches those that expire first unless you choose others."
         lines={linesLeft(items, leftToShip, item => ({
           variantId: item.item_variant_id,
           place: placeValue(item.storage_place_id),
         }))}
-        says={lines => <Taking documentId={id} lines={lines.flatMap(line => shippedOf(order, line))} />}
+        says={lines => <Taking documentId={id} lines={shippedOf(order, lines)} />}
         fieldOf={(field, values) => fieldOfSent(field, values).replace(/\.batch_id$/, '.batch')}
         send={(lines, sending) =>
           api.salesOrders.createShipment(

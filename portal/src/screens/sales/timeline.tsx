@@ -1,12 +1,12 @@
 /** What happened to a sales order, from the documents that stand under it: they are kept for good, events for 30 days. */
-import type { SalesOrder } from '@millrace/client'
+import type { SalesOrder, SalesPackingItem, SalesShipmentItem } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import type { Exact } from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import { Lines } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { EditParcel, Parcel } from './parcel.tsx'
 import { ReverseShipment } from './reverse-shipment.tsx'
@@ -30,10 +30,12 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
   if (error)
     return <Failure error={error} title="Its packings and shipments could not be read" onRetry={() => refetch()} />
   const titles = new Map(order.items.map(({ id, title }) => [id, title]))
-  const linesText = (items: readonly { readonly sales_order_item_id: string; readonly quantity: `${number}` }[]) =>
-    items
-      .map(item => `${quantityText(item.quantity)} × ${titles.get(item.sales_order_item_id) ?? 'a removed line'}`)
-      .join(', ')
+  const lines = (items: readonly (Exact<SalesShipmentItem> | Exact<SalesPackingItem>)[]) => (
+    <Lines
+      of={items.map(item => ({ ...item, title: titles.get(item.sales_order_item_id) ?? 'a removed line' }))}
+      most={items.length}
+    />
+  )
   const happenings: Happening[] = [
     { key: 'created', at: order.created_date, title: 'Created', by: order.created_by_user_name },
     ...(data?.packings ?? []).map(({ id, number, created_at, created_by_user_name: by, items }) => ({
@@ -41,7 +43,7 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       key: `packing ${id}`,
       at: created_at,
       title: `Packed with ${number}`,
-      text: linesText(items),
+      text: lines(items),
     })),
     ...(data?.shipments ?? []).map(shipment => ({
       key: `shipment ${shipment.id}`,
@@ -50,7 +52,7 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       title: `Shipped with ${shipment.number}`,
       text: (
         <>
-          {linesText(shipment.items)}{' '}
+          {lines(shipment.items)}{' '}
           <PathLink inText to={`/print/packing-slips/${shipment.id}`}>
             Packing slip
           </PathLink>{' '}

@@ -50,9 +50,9 @@ const metricColumns: Columns<Metric> = [
     </Link>
   )),
   column.status('Level', ({ level }) => level),
-  column.quantity('This day', ({ count }) => count),
-  column.quantity('Mean before', ({ baseline_daily_mean }) => baseline_daily_mean),
-  column.quantity('Most before', ({ baseline_daily_max }) => baseline_daily_max, 'sm'),
+  column.number('This day', ({ count }) => count),
+  column.number('Mean before', ({ baseline_daily_mean }) => baseline_daily_mean),
+  column.number('Most before', ({ baseline_daily_max }) => baseline_daily_max, 'sm'),
   column.figure('Times', ({ ratio }) => ratio && `${quantityText(ratio)} ×`, 'sm'),
   column.shown('Eight days', ({ days }) => <Bars values={days} />, 'md'),
 ]
@@ -62,8 +62,8 @@ type Key = Exact<SecurityTelemetryByKey> & Part & { readonly name: string | null
 
 const keyColumns: Columns<Key> = [
   column.shown('Key', ({ key_id, name }) => (name === null ? key_id : `${name} (yours)`)),
-  column.quantity('Requests', ({ requests }) => requests),
-  column.quantity('Denied', ({ denied }) => denied),
+  column.number('Requests', ({ requests }) => requests),
+  column.number('Denied', ({ denied }) => denied),
   column.figure('Networks', ({ distinct_networks }) =>
     distinct_networks === null ? 'few' : quantityText(distinct_networks),
   ),
@@ -76,8 +76,8 @@ const routeColumns: Columns<Exact<SecurityTelemetryByRoute> & Part> = [
       {method} {path}
     </Text>
   )),
-  column.quantity('Requests', ({ requests }) => requests),
-  column.quantity('Errors', ({ errors }) => errors),
+  column.number('Requests', ({ requests }) => requests),
+  column.number('Errors', ({ errors }) => errors),
   column.shown('Part', ({ requests, errors, most }) => <Bar value={requests} bad={errors} of={most} />, 'sm'),
 ]
 

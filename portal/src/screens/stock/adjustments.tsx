@@ -13,7 +13,6 @@ import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock-adjustments')
@@ -25,12 +24,12 @@ const columns: Columns<Adjustment> = [
   numberColumn('STOCK_ADJUSTMENT'),
   column.day('Date', ({ date }) => date),
   column.shown('Reason', ({ reason }) => words(reason), 'sm'),
-  column.shown('What', adjustment => (
-    <>
-      {linesText(adjustment.items)}
-      <Reversed of={adjustment} />
-    </>
-  )),
+  column.lines(
+    'What',
+    ({ items }) => items,
+    undefined,
+    adjustment => <Reversed of={adjustment} />,
+  ),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
 ]
 

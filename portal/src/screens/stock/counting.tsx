@@ -16,6 +16,7 @@ type Found = {
   readonly code: string
   readonly sku: string | null
   readonly title: string
+  readonly unit: string
   readonly hasBatches: boolean
   /** Whether its SKU or barcode is what was typed: a part of a title, or of another barcode, may mean another. */
   readonly isExact: boolean
@@ -35,7 +36,7 @@ async function find(api: ExactApi, code: string): Promise<readonly Found[]> {
           .filter(variant => !variant.archived && (name === 'q' || variant[name] === code))
           .map(({ id, title, sku }) => ({
             ...{ id, code, sku, title: variantTitle({ item_title: product.title, title }) },
-            hasBatches: product.batch_tracked,
+            ...{ unit: product.unit_name, hasBatches: product.batch_tracked },
             isExact: name !== 'q',
           })),
       )
@@ -81,7 +82,7 @@ export function Counting({ countId, place }: Props) {
   }, [chosen, batchInput, quantityInput])
 
   const counting = useMutation<string, Error, Found>({
-    mutationFn: async ({ id, title, hasBatches }) => {
+    mutationFn: async ({ id, title, unit, hasBatches }) => {
       const item = {
         item_variant_id: id,
         counted_quantity: sentTyped(quantity),
@@ -90,7 +91,7 @@ export function Counting({ countId, place }: Props) {
       const entry = `${id} ${batch} ${quantity}`
       if (attempt.current.entry !== entry) attempt.current = { entry, key: newKey() }
       await api.stockCounts.update(countId, { items: [item] }, { idempotencyKey: attempt.current.key })
-      return `${quantity.trim()} × ${title}`
+      return `${quantity.trim()} ${unit} × ${title}`
     },
     onSuccess: () => {
       attempt.current = { entry: '', key: '' }
@@ -138,7 +139,7 @@ export function Counting({ countId, place }: Props) {
           autoCapitalize="off"
           enterKeyHint="next"
         />
-        {found && <Text fw={500}>{found.title}</Text>}
+        {found && <Text fw={500}>{`${found.title}, in ${found.unit}`}</Text>}
         <Offered found={offered} onChoose={setChosen} />
         {found?.hasBatches && (
           <TextInput

@@ -20,8 +20,8 @@ const columns: Columns<Exact<StockCount>> = [
   column.status('Status', ({ status }) => status),
   column.shown('Title', ({ title }) => title),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
-  column.quantity('Lines', ({ line_count }) => line_count, 'sm'),
-  column.quantity('Differences', ({ difference_count }) => difference_count),
+  column.number('Lines', ({ line_count }) => line_count, 'sm'),
+  column.number('Differences', ({ difference_count }) => difference_count),
   column.instant('Begun', ({ created_at }) => created_at, 'md'),
 ]
 

@@ -11,6 +11,7 @@ export type Found = {
   readonly item_variant_id: string
   readonly title: string
   readonly sku: string | null
+  readonly unit_name: string
   readonly batch_number: string | null
   /** Undefined where there never was any. */
   readonly storage_place_id?: string | null
@@ -114,6 +115,7 @@ const foundOf = (entry: Exact<StockEntry>): Found => ({
   item_variant_id: entry.item_variant_id,
   title: entry.title,
   sku: entry.sku,
+  unit_name: entry.unit_name,
   batch_number: entry.batch_number,
   storage_place_id: entry.storage_place_id,
   levels: withoutExpired(entry, expiredOf(entry)),
@@ -136,6 +138,7 @@ function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'
     item_variant_id: variant.id,
     title: variantTitle({ item_title: product.title, title: variant.title }),
     sku: variant.sku,
+    unit_name: product.unit_name,
     batch_number: null,
     levels: null,
     isUnread: false,

@@ -33,7 +33,6 @@ const columns: Columns<Entry> = [
   column.day('Expires', ({ expiry_date }) => expiry_date, 'md'),
   column.quantity('On hand', ({ quantity }) => quantity),
   column.quantity('Quarantine', ({ quarantine_quantity }) => quarantine_quantity, 'sm'),
-  column.shown('Unit', ({ unit_name }) => unit_name),
 ]
 
 const What = ({ entry }: { readonly entry: Entry }) => (

@@ -4,7 +4,7 @@ import type { Availability, StockMovement } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Decimal, type Exact, isZero, minus, sum } from '../../exact.ts'
-import { countText, instantText, quantityText, words } from '../../format.tsx'
+import { countText, instantText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
 import { Closed } from '../../patterns/closed.tsx'
@@ -18,6 +18,7 @@ import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
 import { type Source, withSources } from '../../patterns/sources.ts'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { availabilityQuery } from './queries.ts'
 
@@ -32,7 +33,7 @@ const columns: Columns<Row> = [
   column.shown('What', row => <What row={row} />),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_id, batch }) => <BatchLink id={batch_id} number={batch} />, 'md'),
-  column.figure('Quantity', row => <Quantity row={row} />),
+  column.figure('Quantity', row => <Change row={row} />),
   column.cost('Value', ({ value }) => value, 'md'),
   column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
   column.shown('Document by', row => told(row)?.by, 'lg'),
@@ -67,18 +68,15 @@ function What({ row }: { readonly row: Row }) {
 }
 
 /** What changed: the value alone, as landed costs do, where no quantity moved. */
-const Quantity = ({ row: { quantity, value } }: { readonly row: Row }) =>
-  isZero(quantity) ? (
+const Change = ({ row }: { readonly row: Row }) =>
+  isZero(row.quantity) ? (
     <>
-      {value.startsWith('-') ? '' : '+'}
-      <Cost of={value} />
+      {row.value.startsWith('-') ? '' : '+'}
+      <Cost of={row.value} />
     </>
   ) : (
-    signed(quantity)
+    <Quantity of={row.quantity} goods={row} withSign />
   )
-
-const signed = (quantity: Decimal): string =>
-  quantity.startsWith('-') ? quantityText(quantity) : `+${quantityText(quantity)}`
 
 export function Movements({ variantId }: { readonly variantId: string }) {
   const session = useSession()

@@ -22,6 +22,7 @@ type Open = {
   readonly id: string
   readonly number: string
   readonly place: string | null
+  readonly item_variant_id: string
   readonly quantity: Decimal
   readonly at: string | null
 }
@@ -50,7 +51,7 @@ async function openOrders(
           const side = isPositive(one.quantity) ? 'supply' : 'demand'
           return {
             ...{ side, kind: one.source_type, id: one.source_id, number: one.number },
-            place: projection.storage_place_id,
+            ...{ place: projection.storage_place_id, item_variant_id },
             quantity: side === 'supply' ? one.quantity : negated(one.quantity),
             at: one.due_date,
           }

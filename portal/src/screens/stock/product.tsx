@@ -13,6 +13,7 @@ import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { failureText } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { known, Quantity } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { AddVariant, ProductSteps } from '../products/steps.tsx'
 import { Suppliers } from './suppliers.tsx'
@@ -47,10 +48,12 @@ function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'ava
         readExpired(api, [id], { signal }),
       ])
       return {
-        quantity: quantityText(sum(levels.map(level => level.quantity))),
-        available_quantity: `${expired.isAll ? '' : 'at most '}${quantityText(
-          minus(sum(levels.map(level => level.available_quantity)), expiredAt(expired, { item_variant_id: id })),
-        )}`,
+        isAll: expired.isAll,
+        quantity: sum(levels.map(level => level.quantity)),
+        available_quantity: minus(
+          sum(levels.map(level => level.available_quantity)),
+          expiredAt(expired, { item_variant_id: id }),
+        ),
       }
     },
     enabled: can('read:stock'),
@@ -61,7 +64,13 @@ function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'ava
         Try again
       </Button>
     )
-  return data === undefined ? '…' : data[of]
+  if (data === undefined) return '…'
+  return (
+    <>
+      {of === 'available_quantity' && !data.isAll && 'at most '}
+      <Quantity of={data[of]} goods={{ item_variant_id: id }} />
+    </>
+  )
 }
 
 export function Product() {
@@ -71,7 +80,7 @@ export function Product() {
     <DetailPage
       kind="Product"
       name={['products', 'one', productId]}
-      read={options => api.products.get(productId, options)}
+      read={async options => known(await api.products.get(productId, options))}
     >
       {product => <Shown product={product} />}
     </DetailPage>

@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core'
 import type { Projection as Answer } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type Decimal, type Exact, isPositive } from '../../exact.ts'
+import type { Decimal, Exact } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -13,10 +13,12 @@ import { DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 
 type Step = {
   readonly id: string
+  readonly item_variant_id: string
   readonly at: string | null
   readonly kind: string
   readonly source: string
@@ -26,12 +28,12 @@ type Step = {
   readonly left: Decimal | null
 }
 
-const stepsOf = ({ days, undated_supply }: Exact<Answer>): readonly Step[] =>
+const stepsOf = ({ item_variant_id, days, undated_supply }: Exact<Answer>): readonly Step[] =>
   [
     ...days.flatMap(({ date, projected_quantity: left, sources }) => sources.map(one => ({ one, at: date, left }))),
     ...undated_supply.map(one => ({ one, at: null, left: null })),
   ].map(({ one: { source_type: kind, source_id: source, number, quantity, due_date }, at, left }) => ({
-    ...{ id: `${kind} ${source} ${due_date} ${quantity}`, at, kind, source, number, quantity, left },
+    ...{ id: `${kind} ${source} ${due_date} ${quantity}`, item_variant_id, at, kind, source, number, quantity, left },
   }))
 
 const columns: Columns<Step> = [
@@ -41,8 +43,8 @@ const columns: Columns<Step> = [
       {number}
     </DocumentLink>
   )),
-  column.figure('Change', ({ quantity }) => `${isPositive(quantity) ? '+' : ''}${quantityText(quantity)}`),
-  column.figure('Then there', ({ left }) => (left === null ? '–' : quantityText(left))),
+  column.figure('Change', step => <Quantity of={step.quantity} goods={step} withSign />),
+  column.quantity('Then there', ({ left }) => left),
 ]
 
 export function Projection({ variantId }: { readonly variantId: string }) {

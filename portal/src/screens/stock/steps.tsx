@@ -1,13 +1,30 @@
 /** The steps that change what is in stock of a variant. */
+
 import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Exact, isZero, sent, sentTyped, sentUnlessEmpty, typed, typedHint } from '../../exact.ts'
-import { quantityText, words } from '../../format.tsx'
+import {
+  type Decimal,
+  type Exact,
+  isPositive,
+  isZero,
+  minus,
+  sent,
+  sentTyped,
+  sentUnlessEmpty,
+  sum,
+  typed,
+  typedHint,
+} from '../../exact.ts'
+import { words } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { BatchInput, entriesQuery, onHand } from '../../patterns/batches.tsx'
+import { Foretold } from '../../patterns/foretold.tsx'
+import { type AtPlace, asideTexts, goodsOf, hereOf, useGoods } from '../../patterns/goods.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { transferLines } from '../../patterns/picks.ts'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
+import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import type { ShownVariant } from './shown.ts'
 
@@ -16,17 +33,25 @@ type Reason = (typeof REASONS)[number]
 
 type Entry = Exact<StockEntry>
 
+/** What can be moved at a place where no batch is named: nothing that has expired. */
+const movable = ({ usable, entries }: AtPlace, isQuarantined: boolean): Decimal =>
+  isQuarantined ? sum(entries.filter(entry => !entry.is_expired).map(entry => entry.quarantine_quantity)) : usable
+
 export function StockSteps({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const places = usePlaces()
   const { data } = useQuery({ ...entriesQuery(api, variant.id), enabled: can('read:stock') })
-  const entries: readonly Entry[] = data?.data ?? []
+  // One page has the newest batches; those that expire first are the oldest.
+  const hasMore = data !== undefined && data.next_cursor !== ''
+  const goods = useGoods(hasMore ? [variant.id] : [])
+  const all = goods?.get(variant.id)?.flatMap(({ entries }) => entries)
+  const entries: readonly Entry[] = all ?? data?.data ?? []
   const main = placeValue(places?.find(({ is_main }) => is_main)?.id ?? null)
   const hasUnplaced = places?.length === 0 || entries.some(row => row.storage_place_id === null)
   const isNew = ({ how, batch, number }: { how: string; batch: string; number: string }) =>
     product.batch_tracked && batch === '' && (how === 'COUNTED' || number.trim() !== '')
   // Where it is and what there is must be known before it can be said what changes.
-  const isRead = data !== undefined && places !== undefined
+  const isRead = data !== undefined && (!hasMore || all !== undefined) && places !== undefined
   const closed = isRead ? undefined : 'Its stock is not read yet'
   const unit = product.unit_name
   return (
@@ -99,7 +124,7 @@ export function StockSteps({ product, variant }: ShownVariant) {
                 description={
                   isNew(form.values)
                     ? undefined
-                    : `On hand as you opened this: ${quantityText(onHand(seen, place, batch))}`
+                    : `On hand as you opened this: ${withUnit(onHand(seen, place, batch), unit)}`
                 }
                 {...form.getInputProps('quantity')}
               />
@@ -171,7 +196,15 @@ export function StockSteps({ product, variant }: ShownVariant) {
               : to === from && from_quarantine === to_quarantine
                 ? 'the same place: choose another, or into or out of quarantine'
                 : null,
-          quantity: decimalRules.positive,
+          quantity: (input, { from, batch, from_quarantine }) => {
+            const most = movable(hereOf(goodsOf(entries), variant.id, placeId(from)), from_quarantine)
+            return (
+              decimalRules.positive(input) ??
+              (batch === '' && isPositive(minus(typed(input) ?? '0', most))
+                ? `at most ${withUnit(most, unit)}, unless you choose a batch`
+                : null)
+            )
+          },
         }}
         fields={form => (
           <>
@@ -182,13 +215,15 @@ export function StockSteps({ product, variant }: ShownVariant) {
                 entries={entries}
                 place={form.values.from}
                 {...form.getInputProps('batch')}
-                placeholder="Those that expire first"
+                placeholder="Those that expire first and have not expired"
               />
             )}
             <DecimalInput label={`Quantity, ${unit}`} required {...form.getInputProps('quantity')} />
             <Text size="xs" c="dimmed">
-              There now: {quantityText(onHand(entries, form.values.from, form.values.batch))} {unit}, of it in
-              quarantine {quantityText(onHand(entries, form.values.from, form.values.batch, 'quarantine_quantity'))}
+              {[
+                `There now: ${withUnit(onHand(entries, form.values.from, form.values.batch), unit)}.`,
+                ...asideTexts(hereOf(goodsOf(entries), variant.id, placeId(form.values.from))),
+              ].join(' ')}
             </Text>
             <Stack gap={6}>
               <Checkbox label="Out of quarantine" {...form.getInputProps('from_quarantine', { type: 'checkbox' })} />
@@ -203,20 +238,19 @@ export function StockSteps({ product, variant }: ShownVariant) {
               from_storage_place_id: placeId(from),
               to_storage_place_id: placeId(to),
               notes: notes.trim() || null,
-              items: [
-                {
-                  item_variant_id: variant.id,
-                  quantity: sentTyped(quantity),
-                  from_quarantine,
-                  to_quarantine,
-                  batch_id: batch || undefined,
-                },
-              ],
+              items: (batch === ''
+                ? transferLines({ place: placeId(from), entries }, variant.id, {
+                    quantity: typed(quantity) ?? '0',
+                    isQuarantined: from_quarantine,
+                  })
+                : [{ item_variant_id: variant.id, batch_id: batch, quantity: sentTyped(quantity) }]
+              ).map(line => ({ ...line, from_quarantine, to_quarantine })),
             },
             sending,
           )
         }
         done={({ number }) => `Moved with ${number}`}
+        foretells={({ items }) => <Foretold begins="This moves:" lines={items} />}
       />
     </>
   )

@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { isPositive } from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, levelColumns } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
@@ -10,6 +9,7 @@ import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { NewProduct } from '../products/new-product.tsx'
 import { type Found, findEntries, findStock } from './found.ts'
@@ -54,10 +54,12 @@ const What = ({ found }: { readonly found: Found }) => (
 )
 
 /** What of it nobody may pick. */
-function Unusable({ found: { expired, levels, isAtMost } }: { readonly found: Found }) {
+function Unusable({ found: { expired, levels, unit_name, isAtMost } }: { readonly found: Found }) {
   const texts = [
-    isPositive(expired) && `${quantityText(expired)} expired`,
-    levels && isPositive(levels.quarantine_quantity) && `${quantityText(levels.quarantine_quantity)} in quarantine`,
+    isPositive(expired) && `${withUnit(expired, unit_name)} expired`,
+    levels &&
+      isPositive(levels.quarantine_quantity) &&
+      `${withUnit(levels.quarantine_quantity, unit_name)} in quarantine`,
     isAtMost && 'at most so much is available: of its oldest batches some may be expired',
   ].filter(text => text !== false && text !== null)
   return (

@@ -13,7 +13,6 @@ import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock-transfers')
@@ -24,12 +23,12 @@ type Transfer = Exact<StockTransfer>
 const columns: Columns<Transfer> = [
   numberColumn('STOCK_TRANSFER'),
   column.day('Date', ({ date }) => date),
-  column.shown('What', transfer => (
-    <>
-      {linesText(transfer.items)}
-      <Reversed of={transfer} />
-    </>
-  )),
+  column.lines(
+    'What',
+    ({ items }) => items,
+    undefined,
+    transfer => <Reversed of={transfer} />,
+  ),
   column.place('From', ({ from_storage_place_id }) => from_storage_place_id, 'sm'),
   column.place('To', ({ to_storage_place_id }) => to_storage_place_id, 'sm'),
 ]

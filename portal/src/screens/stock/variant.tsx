@@ -15,9 +15,10 @@ import { type Expired, expiredAt, expiredQuery } from '../../patterns/expired.ts
 import { Failure } from '../../patterns/failure.tsx'
 import { BatchLink, ButtonLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
-import { expiredOf, StockMarks, withoutExpired } from '../../patterns/stock-marks.tsx'
+import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import { known, withUnit } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
 import { VariantSteps } from '../products/steps.tsx'
@@ -41,7 +42,7 @@ export function Variant() {
       kind="Variant"
       name={['products', 'variant', productId, variantId]}
       read={async options => {
-        const product = await api.products.get(productId, options)
+        const product = known(await api.products.get(productId, options))
         const variant = product.variants.find(({ id }) => id === variantId)
         if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
         return { product, variant }
@@ -92,10 +93,13 @@ function Shown({ product, variant }: ShownVariant) {
         ['Barcode', variant.barcode],
         ['Price', variant.price && <Cost of={variant.price} />],
         ['Purchase price', variant.purchase_price && <Cost of={variant.purchase_price} />],
-        ['Minimum stock', variant.minimum_stock && quantityText(variant.minimum_stock)],
+        ['Minimum stock', variant.minimum_stock && withUnit(variant.minimum_stock, product.unit_name)],
         ['Lead time', variant.lead_time_days && `${quantityText(variant.lead_time_days)} days`],
-        ['Minimum order', variant.minimum_order_quantity && quantityText(variant.minimum_order_quantity)],
-        ['Ordered in multiples of', variant.order_multiple && quantityText(variant.order_multiple)],
+        [
+          'Minimum order',
+          variant.minimum_order_quantity && withUnit(variant.minimum_order_quantity, product.unit_name),
+        ],
+        ['Ordered in multiples of', variant.order_multiple && withUnit(variant.order_multiple, product.unit_name)],
         [
           'Attributes',
           Object.entries(variant.attributes)
@@ -156,7 +160,7 @@ function totalsOf(
 ): readonly (readonly [string, string])[] {
   const gone = expiredAt(expired, { item_variant_id: id })
   const total = (name: keyof typeof totals | 'available_quantity') => sum(levels.map(level => level[name]))
-  const text = (value: Decimal) => `${quantityText(value)} ${unit}`
+  const text = (value: Decimal) => withUnit(value, unit)
   return [
     ...(Object.keys(totals) as (keyof typeof totals)[]).map(name => [totals[name], text(total(name))] as const),
     ...(isPositive(gone) ? [['Expired', text(gone)] as const] : []),
@@ -204,11 +208,7 @@ function Entries({ variantId }: { readonly variantId: string }) {
         >
           {({ data, next_cursor }) => (
             <>
-              <DataTable
-                label="By place and batch"
-                columns={columns}
-                rows={data.map(entry => ({ ...entry, levels: withoutExpired(entry, expiredOf(entry)) }))}
-              />
+              <DataTable label="By place and batch" columns={columns} rows={data.map(withLevels)} />
               {next_cursor !== '' && (
                 <Text size="sm" c="dimmed" p="sm">
                   The newest {data.length} rows of it; older batches are not shown here.

@@ -1,12 +1,15 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
+
 import { Text } from '@mantine/core'
-import type { Batch, PurchaseOrder, SalesOrder, Shortage } from '@millrace/client'
+import type { Batch, PurchaseOrder, SalesOrder } from '@millrace/client'
 import { type Exact, isPositive } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import type { Short } from '../../patterns/short-of-expired.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { openPurchases, openSales, shortages } from './reads.ts'
 
@@ -100,11 +103,18 @@ export function Arrivals({ today }: Day) {
   )
 }
 
-const shortageColumns: Columns<Exact<Shortage>> = [
-  column.shown('What', ({ item_id, item_variant_id, title }) => (
-    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
-      {title}
-    </DocumentLink>
+const shortageColumns: Columns<Short> = [
+  column.shown('What', row => (
+    <>
+      <DocumentLink kind="VARIANT" id={`${row.item_id}/${row.item_variant_id}`} className="row-link wraps">
+        {row.title}
+      </DocumentLink>
+      {isPositive(row.expired) && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          <Quantity of={row.expired} goods={row} /> expired
+        </Text>
+      )}
+    </>
   )),
   column.shown('SKU', ({ sku }) => sku, 'lg'),
   column.quantity('Short', ({ short_quantity }) => short_quantity),
@@ -120,7 +130,7 @@ export function Shortages() {
       query={shortages(api)}
       isEmpty={({ data }) => data.length === 0}
       aside={<PathLink to="/planner">All that is short</PathLink>}
-      whenEmpty="Nothing is short: what is there or on its way covers all demand."
+      whenEmpty="Nothing is short: what is there and has not expired, or is on its way, covers all demand."
     >
       {({ data }) => (
         <DataTable

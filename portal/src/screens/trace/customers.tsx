@@ -3,7 +3,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
 import { type Decimal, isPositive, sum } from '../../exact.ts'
-import { countText, dayText, quantityText } from '../../format.tsx'
+import { countText, dayText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -11,6 +11,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import type { Row, Trace } from './types.ts'
 
@@ -85,8 +86,12 @@ const columns: Columns<Shown> = [
       {got.map(each => (
         <div key={`${each.item_variant_id} ${each.batch_number}`}>
           <Text size="sm">
-            {quantityText(each.shipped)} × {each.title}
-            {isPositive(each.returned) && `, ${quantityText(each.returned)} came back`}
+            <Quantity of={each.shipped} goods={each} /> × {each.title}
+            {isPositive(each.returned) && (
+              <>
+                , <Quantity of={each.returned} goods={each} /> came back
+              </>
+            )}
           </Text>
           <Text size="xs" c="dimmed">
             {[each.sku, each.batch_number !== null && `batch ${each.batch_number}`].filter(Boolean).join(' · ')}

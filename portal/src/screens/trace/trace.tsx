@@ -5,7 +5,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Exact } from '../../exact.ts'
-import { countText, dayText, Instant, quantityText } from '../../format.tsx'
+import { countText, dayText, Instant } from '../../format.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
@@ -16,6 +16,7 @@ import { usePlaceTitle } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { QuarantineStep } from '../../patterns/stock-rows.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { EditBatch } from './edit.tsx'
@@ -65,8 +66,8 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
           </DocumentLink>,
         ],
         ['SKU', batch.sku],
-        ['In stock', quantityText(batch.quantity)],
-        ['Quarantined', quantityText(batch.quarantine_quantity)],
+        ['In stock', <Quantity key="stock" of={batch.quantity} goods={batch} />],
+        ['Quarantined', <Quantity key="quarantined" of={batch.quarantine_quantity} goods={batch} />],
         ['Made', batch.manufacture_date && dayText(batch.manufacture_date)],
         ['Expires', batch.expiry_date && dayText(batch.expiry_date)],
         ['First came in', <Instant key="created" at={batch.created_at} />],

@@ -37,7 +37,7 @@ const columns: Columns<Delivery> = [
   column.status('Status', ({ status }) => status),
   column.figure('Sequence', ({ sequence }) => sequence, 'sm'),
   column.figure('Answer', ({ response_status }) => response_status, 'sm'),
-  column.quantity('Attempts', ({ attempts }) => attempts, 'md'),
+  column.number('Attempts', ({ attempts }) => attempts, 'md'),
   column.figure('Took', delivery => durationText(delivery), 'md'),
   column.instant('Since', ({ created_at }) => created_at, 'sm'),
 ]

@@ -30,7 +30,7 @@ const columns: Columns<Exact<WebhookSubscription>> = [
   column.status('Health', ({ status }) => status),
   column.shown('Events', ({ events }) => eventsText(events), 'sm'),
   column.instant('Last success', ({ last_delivery_at }) => last_delivery_at, 'md'),
-  column.quantity('Failures since', ({ consecutive_failures }) => consecutive_failures, 'md'),
+  column.number('Failures since', ({ consecutive_failures }) => consecutive_failures, 'md'),
 ]
 
 /** The kinds of a subscription in few words. */

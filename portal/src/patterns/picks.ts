@@ -1,7 +1,9 @@
 /** Where goods are picked: those that expire first, as the service picks them (docs/rules/stock.md, "Picking"). */
+
 import type { StockEntry } from '@millrace/client'
-import { compare, type Decimal, type Exact, type ExactApi, isPositive, minus } from '../../exact.ts'
-import { inGroups } from '../../patterns/groups.ts'
+import { compare, type Decimal, type Exact, type ExactApi, isPositive, minus, sent } from '../exact.ts'
+import { inGroups } from './groups.ts'
+import { outsideOf } from './stock-marks.tsx'
 
 type Entry = Exact<StockEntry>
 
@@ -42,13 +44,20 @@ const byExpiry = (one: Entry, other: Entry): number =>
   (one.expiry_date ?? '9').localeCompare(other.expiry_date ?? '9') ||
   compare((one.batch_id ?? '0') as Decimal, (other.batch_id ?? '0') as Decimal)
 
-/** What each line is picked of. Lines of the same goods share what is there, the first line first. */
-export function picksOf(wanted: readonly Wanted[], entries: readonly Entry[]): readonly Pick[] {
+/**
+ * What each line is picked of. Lines of the same goods share what is there, the first line first.
+ * @param of what of an entry is picked: what is not in quarantine, unless told.
+ */
+export function picksOf(
+  wanted: readonly Wanted[],
+  entries: readonly Entry[],
+  of: (entry: Entry) => Decimal = outsideOf,
+): readonly Pick[] {
   const free = new Map(
     entries
       .filter(entry => !entry.is_expired)
       .sort(byExpiry)
-      .map(entry => [entry, minus(entry.quantity, entry.quarantine_quantity)] as const),
+      .map(entry => [entry, of(entry)] as const),
   )
   return wanted.flatMap(({ id, item_variant_id, storage_place_id, left }) => {
     const picks: Pick[] = []
@@ -65,3 +74,21 @@ export function picksOf(wanted: readonly Wanted[], entries: readonly Entry[]): r
     return isPositive(missing) ? [...picks, { id, quantity: missing, entry: null }] : picks
   })
 }
+
+type Moved = {
+  readonly quantity: Decimal
+  /** Whether it is taken out of quarantine. */
+  readonly isQuarantined?: boolean
+}
+
+/** Lines of a transfer of what lies at a place: one that names no batch would take what has expired first. */
+export const transferLines = (
+  { place, entries }: { readonly place: string | null; readonly entries: readonly Entry[] },
+  item_variant_id: string,
+  { quantity, isQuarantined = false }: Moved,
+) =>
+  picksOf(
+    [{ id: '', item_variant_id, storage_place_id: place, left: quantity }],
+    entries,
+    isQuarantined ? entry => entry.quarantine_quantity : outsideOf,
+  ).map(pick => ({ item_variant_id, batch_id: pick.entry?.batch_id, quantity: sent(pick.quantity) }))

@@ -1,0 +1,58 @@
+/** Lines of a form of which parts are taken from several batches: each part is a row of its own, with the id of its line. */
+import { Button, Group } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type Decimal, forTyping, isPositive, minus, sum, typed } from '../exact.ts'
+import { AddLine } from './add-line.tsx'
+
+type Part = { readonly id: string; readonly quantity: string }
+
+const partsOf = (items: readonly Part[], id: string) => items.filter(item => item.id === id)
+
+/** What is typed in all parts of a line. */
+export const typedOf = (items: readonly Part[], id: string): Decimal =>
+  sum(partsOf(items, id).map(({ quantity }) => typed(quantity) ?? '0'))
+
+/** 0 is the first part of its line. */
+export const partAt = (items: readonly Part[], index: number): number =>
+  partsOf(items.slice(0, index), items[index]?.id ?? '').length
+
+/** How a part is called. */
+export const partTitle = (title: string, part: number): string => (part === 0 ? title : `${title}, part ${part + 1}`)
+
+type Values = { items: (Part & { readonly left: Decimal; readonly batch?: string | null })[] }
+type Props<Has extends Values> = {
+  readonly form: UseFormReturnType<Has>
+  readonly index: number
+  readonly title: string
+}
+
+/** Adds a part behind the last of its line, with what the others leave, and takes a part away. */
+export function Parts<Has extends Values>({ form: given, index, title }: Props<Has>) {
+  // The library cannot follow paths of values that are not known.
+  const form = given as unknown as UseFormReturnType<Values>
+  const { items } = form.values
+  const line = items[index]
+  if (!line) return null
+  const part = partAt(items, index)
+  const left = minus(line.left, typedOf(items, line.id))
+  const next = { ...line, batch: '', quantity: isPositive(left) ? forTyping(left) : '' }
+  return (
+    <Group gap={4}>
+      {items[index + 1]?.id !== line.id && (
+        <AddLine onAdd={() => form.insertListItem('items', next, index + 1)} aria-label={`Another batch of ${title}`}>
+          Another batch
+        </AddLine>
+      )}
+      {part > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-label={`Remove ${partTitle(title, part)}`}
+          onClick={() => form.removeListItem('items', index)}
+        >
+          Remove
+        </Button>
+      )}
+    </Group>
+  )
+}

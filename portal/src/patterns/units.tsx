@@ -1,0 +1,103 @@
+/** Quantities with their units: a row names its variant alone, and the variant's product has the unit. */
+import { Text } from '@mantine/core'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import type { Decimal, ExactApi } from '../exact.ts'
+import { quantityText } from '../format.tsx'
+import { queries } from '../queries.ts'
+import { useSession } from '../session.tsx'
+import { IDS_MAX, together } from './groups.ts'
+
+/** What a row tells of its goods. */
+export type Goods =
+  | { readonly unit_name: string }
+  | { readonly item_variant_id: string }
+  | { readonly item_variant: { readonly id: string } }
+
+const read = together(async (api, item_variant_id) => {
+  const { data } = await api.products.list({ item_variant_id, limit: IDS_MAX })
+  return new Map(data.flatMap(({ unit_name, variants }) => variants.map(({ id }) => [id, unit_name] as const)))
+})
+
+const keyOf = (variantId: string) => ['products', 'unit', variantId] as const
+
+const unitQuery = (api: ExactApi, variantId: string) =>
+  queryOptions({
+    queryKey: keyOf(variantId) as readonly unknown[],
+    queryFn: () => read(api, variantId),
+    staleTime: 300_000,
+  })
+
+type Made = { readonly unit_name: string; readonly variants: readonly { readonly id: string }[] }
+
+/** Of a product that was read: its unit is not asked for again. */
+export function known<Product extends Made>(product: Product): Product {
+  for (const { id } of product.variants) queries.setQueryData(keyOf(id), product.unit_name)
+  return product
+}
+
+const variantOf = (goods: Goods): string =>
+  'item_variant_id' in goods ? goods.item_variant_id : 'item_variant' in goods ? goods.item_variant.id : ''
+
+/** Null while it is not known, and for a key that may not read products. */
+function useUnit(goods: Goods): string | null {
+  const { api, can } = useSession()
+  const isTold = 'unit_name' in goods
+  const { data = null } = useQuery({ ...unitQuery(api, variantOf(goods)), enabled: !isTold && can('read:catalog') })
+  return isTold ? goods.unit_name : data
+}
+
+/** The units of several, for texts. */
+export function useUnits(variantIds: readonly string[]): (variantId: string) => string | null {
+  const { api, can } = useSession()
+  const ids = [...new Set(variantIds)]
+  const found = useQueries({ queries: ids.map(id => ({ ...unitQuery(api, id), enabled: can('read:catalog') })) })
+  const units = new Map(ids.map((id, index) => [id, found[index]?.data ?? null]))
+  return id => units.get(id) ?? null
+}
+
+type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
+
+/** The unit of each row, for files. */
+export const readUnits = ({ api, can }: Reader, rows: readonly Goods[]): Promise<readonly (string | null)[]> =>
+  Promise.all(
+    rows.map(row => ('unit_name' in row ? row.unit_name : can('read:catalog') ? read(api, variantOf(row)) : null)),
+  )
+
+/** As a text, where its unit is known already. */
+export const withUnit = (quantity: Decimal, unit: string | null): string =>
+  unit === null ? quantityText(quantity) : `${quantityText(quantity)} ${unit}`
+
+type Props = { readonly of: Decimal; readonly goods: Goods; readonly withSign?: boolean }
+
+export function Quantity({ of, goods, withSign = false }: Props) {
+  const unit = useUnit(goods)
+  return (
+    <span className="whole">
+      {withSign && !of.startsWith('-') && '+'}
+      {quantityText(of)}
+      {unit !== null && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {unit}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+const LINES_SHOWN = 3
+
+export type Line = Goods & { readonly id: string; readonly quantity: Decimal; readonly title: string }
+
+/** The first lines of a document. */
+export const Lines = ({ of, most = LINES_SHOWN }: { readonly of: readonly Line[]; readonly most?: number }) => (
+  <>
+    {of.slice(0, most).map((line, index) => (
+      <span key={line.id}>
+        {index > 0 && ', '}
+        <Quantity of={line.quantity} goods={line} /> × {line.title}
+      </span>
+    ))}
+    {of.length > most && ` and ${of.length - most} more`}
+  </>
+)
