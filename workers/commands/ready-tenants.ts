@@ -91,7 +91,8 @@ class ReadyShard {
         const draining = this.#drain(tenant).finally(() => this.#draining.delete(draining))
         this.#draining.add(draining)
       }
-      if (taken.length === 0 && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
+      // Fewer than there was room for: nobody else waits, and whoever comes wakes this.
+      if (taken.length < places && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
     }
   }
 
