@@ -1,0 +1,186 @@
+/**
+ * Random steps of servers and workers on one shard, those of version 1.1 among them: whatever happens, a tenant whose commands wait is ready
+ * or drained, and each tenant's commands are handed out in their order.
+ */
+import test, { type ExecutionContext } from 'ava'
+import { type Job, Worker } from 'bullmq'
+import { randomSource } from '../../bench/grow/plan.ts'
+import type { Lease } from '../../lib/pipeline/end-commands.ts'
+import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
+import type { QueuedCommand } from '../../lib/pipeline/taken.ts'
+import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { noteCommand } from '../support/pipeline.ts'
+import { testServices } from '../support/services.ts'
+
+const TENANTS = ['11', '12', '13']
+const STEPS = 250
+const RUNS = 8
+const OLD_TOKEN = 'old'
+
+const services = await testServices()
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
+test.after.always(async () => {
+  await closeRedis(redis)
+  await services.close()
+})
+
+type Held = { readonly lease: Lease; readonly queued: readonly QueuedCommand[]; isLost: boolean }
+type HeldByOld = { readonly tenantId: string; readonly job: Job }
+
+/** A shard with two workers of now and one of version 1.1. */
+class Shard {
+  readonly queues = new CommandQueues(redis, 1)
+  readonly tag = this.queues.tagOf('1')
+  readonly ready = `${this.tag}:ready`
+  readonly claims = new Claims(redis, () => this.tag)
+  readonly workers = ['a', 'b'].map(name => new ReadyQueue({ redis, tag: this.tag, name }))
+  readonly old = new Worker('ready', null, { connection: redis, prefix: this.tag, autorun: false })
+  readonly held: Held[] = []
+  readonly heldByOld: HeldByOld[] = []
+  readonly claimed = new Map<string, string[]>(TENANTS.map(tenantId => [tenantId, []]))
+  readonly handedOut = new Map<string, string[]>(TENANTS.map(tenantId => [tenantId, []]))
+
+  async open(): Promise<void> {
+    this.old.on('error', () => {})
+    this.queues.readyQueue(this.tag)
+    await eventually(() => redis.exists(`${this.ready}:meta`))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.workers, this.old].map(worker => worker.close()))
+    await redis.flushdb()
+  }
+
+  async claim(tenantId: string, count: number): Promise<void> {
+    const commands = Array.from({ length: count }, (_, at) => noteCommand(tenantId, 'server', `note ${at}`))
+    await this.claims.claimAll(commands, { runningTtlMs: 600_000 })
+    this.claimed.get(tenantId)?.push(...commands.map(({ requestId }) => requestId))
+  }
+
+  /** What was handed out before is what a dead holder left. */
+  note(tenantId: string, queued: readonly QueuedCommand[]): void {
+    const before = this.handedOut.get(tenantId) ?? []
+    before.push(...queued.map(({ jobId }) => jobId).filter(jobId => !before.includes(jobId)))
+  }
+
+  async take(worker: number, tenants: number, commands: number): Promise<number> {
+    // As whoever was woken took the marker.
+    await redis.zpopmin(`${this.ready}:marker`)
+    const taken = (await this.workers[worker]?.take(tenants, commands)) ?? []
+    for (const { lease, taken: first } of taken) {
+      this.held.push({ lease, queued: first.queued, isLost: false })
+      this.note(lease.tenantId, first.queued)
+    }
+    return taken.length
+  }
+
+  /** As a drain ends its batch. What a dead holder left is opened before it runs, as a drain does. */
+  async end(held: Held, max: number, isPutBack: boolean): Promise<void> {
+    this.held.splice(this.held.indexOf(held), 1)
+    const { lease } = held
+    const queue = this.queues.tenantQueue(lease.tenantId)
+    const jobIds = held.queued.map(({ jobId }) => jobId)
+    if (isPutBack && !held.isLost) await queue.putBack(jobIds)
+    const left = held.queued.some(({ attempt }) => attempt > 1) ? '2' : '0'
+    const ending = isPutBack
+      ? { lease, next: { max: 0, left: '2' as const } }
+      : { jobIds, lease, next: { max, left } as const }
+    const { taken } = await queue.end(ending)
+    if (held.isLost && taken.queued.length > 0) throw new Error('a lost lease took commands')
+    if (taken.queued.length === 0) return
+    this.held.push({ lease, queued: taken.queued, isLost: false })
+    this.note(lease.tenantId, taken.queued)
+  }
+
+  /** The worker that holds it freezes: two looks of others find no lease. */
+  async lose(held: Held): Promise<void> {
+    held.isLost = true
+    await redis.del(`${this.ready}:${held.lease.jobId}:lock`)
+    await this.workers[0]?.keep(this.held.filter(({ isLost }) => !isLost).map(({ lease }) => lease))
+    for (let look = 0; look < 2; look++) {
+      await redis.del(`${this.ready}:stalled-check`)
+      await this.workers[1]?.lookAfterLost()
+    }
+  }
+
+  async takeByOld(): Promise<void> {
+    const job = await this.old.getNextJob(OLD_TOKEN, { block: false })
+    if (job) this.heldByOld.push({ tenantId: job.data.tenantId, job })
+  }
+
+  /** As version 1.1 drains: until it finds nothing, and then it ends. What is claimed in between is `between`. */
+  async endByOld({ tenantId, job }: HeldByOld, between: () => Promise<void>): Promise<void> {
+    const queue = this.queues.tenantQueue(tenantId)
+    for (let first = await queue.open(2); first.queued.length > 0; first = await queue.open(2)) {
+      this.note(tenantId, first.queued)
+      await queue.end({ jobIds: first.queued.map(({ jobId }) => jobId) })
+    }
+    await between()
+    await job.moveToCompleted(undefined, OLD_TOKEN, false)
+    this.heldByOld.splice(
+      this.heldByOld.findIndex(each => each.job === job),
+      1,
+    )
+  }
+
+  async check(t: ExecutionContext, step: string): Promise<void> {
+    const [wait, active] = await Promise.all(
+      ['wait', 'active'].map(list => redis.lrange(`${this.ready}:${list}`, 0, -1)),
+    )
+    const jobs = [...(wait ?? []), ...(active ?? [])]
+    t.is(new Set(jobs).size, jobs.length, `${step}: a job stands twice`)
+    for (const tenantId of TENANTS) {
+      const queue = `${this.tag}:t${tenantId}`
+      const waiting = (await redis.llen(`${queue}:wait`)) + (await redis.llen(`${queue}:active`))
+      const job = await redis.get(`${this.ready}:de:${tenantId}`)
+      if (waiting > 0) t.true(job !== null && jobs.includes(job), `${step}: ${tenantId} is forgotten`)
+      if (job !== null)
+        t.is(await redis.exists(`${this.ready}:${job}`), 1, `${step}: ${tenantId} waits for a job that is gone`)
+    }
+    if ((wait ?? []).length > 0) t.is(await redis.zcard(`${this.ready}:marker`), 1, `${step}: nobody is woken`)
+  }
+}
+
+for (let run = 1; run <= RUNS; run++)
+  test.serial(`no tenant with commands is forgotten, and none is handed out of order (${run})`, async t => {
+    const random = randomSource(run)
+    const shard = new Shard()
+    await shard.open()
+    const anyOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
+    const upTo = (max: number) => 1 + Math.floor(random() * max)
+    const steps: Record<string, () => Promise<unknown>> = {
+      claim: () => shard.claim(anyOf(TENANTS) ?? '', upTo(3)),
+      take: () => shard.take(upTo(2) - 1, upTo(3), upTo(3)),
+      end: async () => {
+        const held = anyOf(shard.held)
+        if (held) await shard.end(held, upTo(3) - 1, random() < 0.1)
+      },
+      lose: async () => {
+        const held = anyOf(shard.held.filter(({ isLost }) => !isLost))
+        if (held && random() < 0.2) await shard.lose(held)
+      },
+      'make ready': () => shard.queues.makeReady(anyOf(TENANTS) ?? ''),
+      'take by 1.1': () => shard.takeByOld(),
+      'end by 1.1': async () => {
+        const held = anyOf(shard.heldByOld)
+        if (held) await shard.endByOld(held, async () => void (random() < 0.5 && (await shard.claim(held.tenantId, 1))))
+      },
+    }
+    try {
+      for (let step = 0; step < STEPS; step++) {
+        const [name, does] = anyOf(Object.entries(steps)) ?? ['', async () => {}]
+        await does()
+        await shard.check(t, `step ${step}, ${name}`)
+      }
+      for (const held of [...shard.heldByOld]) await shard.endByOld(held, async () => {})
+      while (shard.held.length > 0 || (await shard.take(0, 3, 3)) > 0)
+        for (const held of [...shard.held]) await shard.end(held, 3, false)
+      await shard.check(t, 'at the end')
+      for (const tenantId of TENANTS) t.deepEqual(shard.handedOut.get(tenantId), shard.claimed.get(tenantId))
+    } finally {
+      await shard.close()
+    }
+  })
