@@ -37,6 +37,7 @@ export function endCommands(redis: Redis): EndCommands {
     (tag, endings: readonly Ending[]) =>
       end([`${tag}:ready:wait`], [tag, SPENT_TTL_MS, WRITTEN_TTL_MS, Date.now(), ...endings.flatMap(argsOf)]),
     process.nextTick,
+    ({ settlements }) => settlements?.length ?? 1,
   )
 }
 

@@ -83,11 +83,15 @@ export class Claims {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
     const claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 1, claimsFrom, true)
-    this.#claim = gathered(async (tag, all: readonly ClaimTogether[]) => {
-      const header = [tag, SPENT_TTL_MS, jobOptionsText, Date.now()]
-      const claims = await claim([queuedKey(tag)], [...header, ...all.flatMap(({ args }) => args)])
-      return all.map(({ commands }) => claims.splice(0, commands))
-    }, setImmediate)
+    this.#claim = gathered(
+      async (tag, all: readonly ClaimTogether[]) => {
+        const header = [tag, SPENT_TTL_MS, jobOptionsText, Date.now()]
+        const claims = await claim([queuedKey(tag)], [...header, ...all.flatMap(({ args }) => args)])
+        return all.map(({ commands }) => claims.splice(0, commands))
+      },
+      setImmediate,
+      ({ commands }) => commands,
+    )
     this.#end = endCommands(redis)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 5)
   }
