@@ -93,13 +93,14 @@ test('a batch is found, shown both ways, and its customers to call are told, als
   await call.getByText('+49 421 1').waitFor()
   await fitsAll(t, page)
   const forward = page.getByRole('region', { name: 'Where it went' }).first()
+  await forward.getByText('2.5 pcs').waitFor()
   t.deepEqual(await forward.locator('.trace-quantity').allTextContents(), [
-    '2.5',
-    '7.5',
-    '5',
-    '1.000001',
-    '2',
-    '1.999999',
+    '2.5 pcs',
+    '7.5 pcs',
+    '5 pcs',
+    '1.000001 pcs',
+    '2 pcs',
+    '1.999999 pcs',
   ])
   // The way on is reached by keyboard.
   await forward.getByRole('link', { name: /R-1/ }).focus()

@@ -196,7 +196,7 @@ test('what is short names its orders, and what making needs is told, made and bo
   await page.getByText('a number like 1.5').waitFor()
   await page.getByLabel('How many').fill('50')
   await page.getByLabel('How many').press('Enter')
-  await page.getByText('Not yet: 20 of 50 can be made from what is there').waitFor()
+  await page.getByText('Not yet: 20 of 50 pcs can be made from what is there').waitFor()
   const table = page.getByRole('table', { name: 'What it would take' })
   const cells = async (name: RegExp) =>
     (await table.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(1)

@@ -20,7 +20,7 @@ export function BatchOf({ id }: { readonly id: string | null }) {
     queryFn: ({ signal }) => api.batches.get(id ?? '', { signal }),
     enabled: id !== null && can('read:stock'),
   })
-  return <BatchLink id={id} number={data?.number ?? null} />
+  return <BatchLink inText id={id} number={data?.number ?? null} />
 }
 
 type Entry = Exact<StockEntry>
