@@ -22,6 +22,7 @@ export const atLength = [
   'portal/buying',
   'portal/corrections',
   'portal/counts',
+  'portal/forms',
   'portal/frame-figures',
   'portal/frame-find',
   'portal/holds',
@@ -36,5 +37,6 @@ export const atLength = [
   'portal/quality',
   'portal/stock',
   'portal/stock-work',
+  'portal/ways',
   'portal/windows',
 ]

@@ -25,7 +25,9 @@ export const telemetryQuery = (api: ExactApi, day?: string) =>
   queryOptions({
     queryKey: ['security', 'week', day ?? 'now'],
     staleTime: 60_000,
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
+      // Browsers send few requests at once: what else a screen reads goes first.
+      await new Promise(resolve => setTimeout(resolve))
       const last = day === undefined ? Date.now() : Date.parse(day) + DAY_MS
       const ends = Array.from({ length: DAYS }, (_, index) => last - (DAYS - 1 - index) * DAY_MS)
       return Promise.all(

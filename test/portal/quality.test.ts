@@ -93,13 +93,14 @@ test('a batch is found, shown both ways, and its customers to call are told, als
   await call.getByText('+49 421 1').waitFor()
   await fitsAll(t, page)
   const forward = page.getByRole('region', { name: 'Where it went' }).first()
+  await forward.getByText('2.5 pcs').waitFor()
   t.deepEqual(await forward.locator('.trace-quantity').allTextContents(), [
-    '2.5',
-    '7.5',
-    '5',
-    '1.000001',
-    '2',
-    '1.999999',
+    '2.5 pcs',
+    '7.5 pcs',
+    '5 pcs',
+    '1.000001 pcs',
+    '2 pcs',
+    '1.999999 pcs',
   ])
   // The way on is reached by keyboard.
   await forward.getByRole('link', { name: /R-1/ }).focus()
@@ -306,8 +307,13 @@ test('telemetry stands beside its baseline by metric, key and route; without sco
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('img', { name: /a plot of Requests, Mean of the week before/ }).waitFor()
   await page.getByRole('region', { name: 'By key' }).getByText('(yours)').first().waitFor()
-  const place = page.getByRole('row', { name: /^POST \/storage-places/ })
-  t.deepEqual(await place.getByRole('cell').allTextContents(), ['POST /storage-places', '1', '0', ''])
+  const place = page.getByRole('row', { name: /POST \/storage-places$|POST \/storage-places / })
+  t.deepEqual(await place.getByRole('cell').allTextContents(), [
+    'Make: storage placePOST /storage-places',
+    '1',
+    '0',
+    '',
+  ])
   const missed = page.getByRole('row', { name: /^Not found/ })
   t.deepEqual((await missed.getByRole('cell').allTextContents()).slice(0, 5), ['Not found', 'Normal', '1', '0', '0'])
   await missed.getByRole('link').click()

@@ -54,7 +54,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   const row = page.getByRole('row', { name: /Plank/ })
   await page.reload()
   await row.getByRole('cell', { name: /^Hall/ }).waitFor()
-  t.regex((await row.textContent()) ?? '', /OAK-1.*Hall.*10\.50.*5.*40.*5\.5$/)
+  t.regex((await row.textContent()) ?? '', /OAK-1.*Hall.*10\.5 pcs0 pcs5 pcs40 pcs5\.5 pcs$/)
   await find('nothing like it')
   await page.getByText('Nothing has this in its title').waitFor()
   await find('678901')
@@ -139,7 +139,7 @@ test('stock is found by whatever names it, counted once, not counted over what c
   t.is((await shop.get(`/availability?storage_place_id=${hall.id}`)).body.data[0].quantity, 11.250001)
 
   await page.getByRole('definition').getByRole('link').first().click()
-  await page.getByRole('table', { name: 'Variants' }).getByRole('cell', { name: '11.500001' }).waitFor()
+  await page.getByRole('table', { name: 'Variants' }).getByRole('cell', { name: '11.500001 pcs' }).waitFor()
   t.deepEqual(await seriousFaults(page), [])
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of 409/ })
 })
@@ -196,7 +196,7 @@ test('what is short names its orders, and what making needs is told, made and bo
   await page.getByText('a number like 1.5').waitFor()
   await page.getByLabel('How many').fill('50')
   await page.getByLabel('How many').press('Enter')
-  await page.getByText('Not yet: 20 of 50 can be made from what is there').waitFor()
+  await page.getByText('Not yet: 20 of 50 pcs can be made from what is there').waitFor()
   const table = page.getByRole('table', { name: 'What it would take' })
   const cells = async (name: RegExp) =>
     (await table.getByRole('row', { name }).getByRole('cell').allTextContents()).slice(1)

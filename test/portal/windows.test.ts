@@ -23,7 +23,7 @@ test('what one window changes shows in another by itself, a form that was open t
     await window.getByRole('dialog').getByLabel(label).fill(text)
   }
   await page.getByText('Live').waitFor()
-  await page.getByRole('cell', { name: '2,000001', exact: true }).waitFor()
+  await page.getByRole('cell', { name: '2,000001 pcs', exact: true }).waitFor()
   await page.getByRole('cell', { name: /^1\.234,56789\s€$/ }).waitFor()
   await edit(page, 'Priority', '9')
 

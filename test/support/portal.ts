@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { ExecutionContext } from 'ava'
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import type { Options, TestBrowser, Visit } from './browser.ts'
+import { eventually } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -39,13 +40,41 @@ export async function signIn(page: Page, token: string): Promise<void> {
 export const show = (page: Page, path: string): Promise<void> =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/portal${path}`)})`)
 
-/** The faults that axe finds on what is shown now, of those that keep people out. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+const reading = new WeakMap<Page, Set<Request>>()
+
+/** The requests of the page that have no answer yet, but for the stream of events. */
+function readsOf(page: Page): ReadonlySet<Request> {
+  const known = reading.get(page)
+  if (known) return known
+  const open = new Set<Request>()
+  page.on('request', request => !request.url().includes('/stream') && open.add(request))
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => open.delete(request))
+  reading.set(page, open)
+  return open
+}
+
+/** Goes to another screen, and waits until it has read what it shows. */
+export async function showWhole(page: Page, path: string): Promise<void> {
+  const reads = readsOf(page)
+  // The screen before stays until the next one is there: of this one it is known how it looks.
+  const nowhere = page.getByText('no such screen')
+  await show(page, '/nowhere')
+  await nowhere.waitFor()
+  await show(page, path)
+  if (path !== '/nowhere') await nowhere.waitFor({ state: 'detached' })
+  const isWhole = `document.querySelector('h1') !== null &&
+    document.querySelector('[role=progressbar], .mantine-Skeleton-root, .mantine-Loader-root') === null`
+  await eventually(async () => (await page.evaluate<boolean>(isWhole)) && reads.size === 0)
+}
+
+/** The faults that axe finds on what is shown now, or a part of it, of those that keep people out. */
+export async function seriousFaults(page: Page, within = 'html'): Promise<string[]> {
   // Half-faded text has no contrast to measure.
   await page.evaluate('Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))')
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(
-    'axe.run({ resultTypes: ["violations"], preload: false })',
+    `axe.run(${JSON.stringify(within)}, { resultTypes: ["violations"], preload: false })`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

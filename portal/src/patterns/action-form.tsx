@@ -35,6 +35,7 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
         ref={opener}
         variant="default"
         {...button}
+        aria-haspopup="dialog"
         disabled={closed !== undefined}
         title={closed}
         {...(hasDraft && !isOpen ? { rightSection: <Badge component="span">Draft</Badge> } : {})}

@@ -7,20 +7,35 @@ import type { ReactNode } from 'react'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
+import { IDS_MAX, together } from './groups.ts'
 import { BatchLink } from './links.tsx'
 import { placeId } from './places.tsx'
 import { expiredOf, marksText, outsideOf } from './stock-marks.tsx'
 import { withUnit } from './units.tsx'
 
+const readNumber = together(async (api, id) => {
+  const { data } = await api.batches.list({ id, limit: IDS_MAX })
+  return new Map(data.map(batch => [batch.id, batch.number]))
+})
+
+type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean }
+
+/** The numbers of batches that lines name by their ids alone; empty for a key that may not read stock. */
+export async function readBatches({ api, can }: Reader, ids: readonly (string | null)[]) {
+  const wanted = can('read:stock') ? ids.filter(id => id !== null) : []
+  const numbers = await Promise.all(wanted.map(async id => [id, await readNumber(api, id)] as const))
+  return new Map(numbers.flatMap(([id, number]) => (number === null ? [] : [[id, number] as const])))
+}
+
 /** By its number, for what names its id alone. */
 export function BatchOf({ id }: { readonly id: string | null }) {
   const { api, can } = useSession()
-  const { data } = useQuery({
-    queryKey: ['batches', 'one', id],
-    queryFn: ({ signal }) => api.batches.get(id ?? '', { signal }),
+  const { data = null } = useQuery({
+    queryKey: ['batches', 'number', id],
+    queryFn: () => readNumber(api, id ?? ''),
     enabled: id !== null && can('read:stock'),
   })
-  return <BatchLink id={id} number={data?.number ?? null} />
+  return <BatchLink inText id={id} number={data} />
 }
 
 type Entry = Exact<StockEntry>

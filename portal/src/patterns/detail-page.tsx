@@ -1,7 +1,9 @@
 /** One record: its name and status, its steps, its facts, and sections below. */
 import { Grid, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import type { ExactApi } from '../exact.ts'
+import { useApi } from '../session.tsx'
 import { Failure } from './failure.tsx'
 import { Waiting } from './waiting.tsx'
 import { Metadata, type Recorded, whoFacts } from './who.tsx'
@@ -37,6 +39,28 @@ export function DetailPage<One>({ kind, name, read, refreshMs, children }: Props
         <Waiting label={`Reading the ${kind.toLowerCase()}`} />
       )}
     </Stack>
+  )
+}
+
+type OfProps<One> = Pick<Props<One>, 'kind'> & {
+  /** Of the screen. */
+  readonly route: { readonly useParams: () => { readonly id: string } }
+  /** The resource, by which events refresh it (live.tsx). */
+  readonly name: string
+  readonly of: (api: ExactApi) => {
+    readonly get: (id: string, options: { readonly signal: AbortSignal }) => Promise<One>
+  }
+  readonly children: (record: One, api: ExactApi) => ReactNode
+}
+
+/** The record that the address names. What is typed on its page goes with it. */
+export function RecordOf<One>({ route, name, of, children, kind }: OfProps<One>) {
+  const api = useApi()
+  const { id } = route.useParams()
+  return (
+    <DetailPage kind={kind} name={[name, 'one', id]} read={options => of(api).get(id, options)}>
+      {record => <Fragment key={id}>{children(record, api)}</Fragment>}
+    </DetailPage>
   )
 }
 

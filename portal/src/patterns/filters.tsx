@@ -5,7 +5,15 @@ import { useState } from 'react'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi, useSession } from '../session.tsx'
-import { type Choice, PartnerPicker, type Partners, partnerChoice, type Use, VariantPicker } from './inputs.tsx'
+import {
+  type Choice,
+  PartnerPicker,
+  type Partners,
+  partnerChoice,
+  type Use,
+  VariantPicker,
+  variantChoices,
+} from './inputs.tsx'
 import { PlaceSelect } from './places.tsx'
 
 type Navigate<Search> = (to: {
@@ -128,18 +136,18 @@ export function PartnerFilter({ of, value, onChange, ...props }: FilterProps & {
 
 const variantKey = ['variant-titles'] as const
 
-/** The interface reads products by their own id alone: a variant's title stands where it has stock or a recipe. */
+/** For a key that may not read products, its id. */
 export function useVariantChoice(id: string | undefined): Choice | null {
   const { api, can } = useSession()
   return useChoice(variantKey, id, async (item_variant_id, signal) => {
-    const query = { item_variant_id, limit: 1 }
-    const [entry] = can('read:stock') ? (await api.stock.list(query, { signal })).data : []
-    if (entry) return { id: item_variant_id, label: entry.title }
-    const [recipe] = can('read:manufacturing') ? (await api.recipes.list(query, { signal })).data : []
-    return {
-      id: item_variant_id,
-      label: recipe?.item_variant_title ?? recipe?.item_title ?? `Variant ${item_variant_id}`,
-    }
+    const { data } = can('read:catalog') ? await api.products.list({ item_variant_id }, { signal }) : { data: [] }
+    const choices = data.flatMap(variantChoices)
+    return (
+      choices.find(choice => choice.id === item_variant_id) ?? {
+        id: item_variant_id,
+        label: `Variant ${item_variant_id}`,
+      }
+    )
   })
 }
 

@@ -21,13 +21,26 @@ export function scopeWords(scope: string): string {
   return `${verb} ${nouns.join(' ')}${nouns.length > 1 ? 's' : ''}`
 }
 
-const verbs: Readonly<Record<string, string>> = { POST: 'Make', PATCH: 'Change', PUT: 'Change', DELETE: 'Delete' }
+const verbs: Readonly<Record<string, string>> = { GET: 'See', POST: 'Make', PATCH: 'Change', DELETE: 'Delete' }
+
+/** Requests whose words their paths do not tell. */
+const requestTexts: Readonly<Record<string, string>> = {
+  'GET /me': 'See: who is signed in',
+  'GET /events/stream': 'Follow: events',
+  'POST /bulk': 'Many writes at once',
+}
 
 /** `POST /sales-orders/17/shipments` as `Make: shipment of sales order`. */
 export function requestWords(method: string, path: string): string {
+  const known = requestTexts[`${method} ${path}`]
+  if (known !== undefined) return known
+  const isList = method === 'GET' && !/(\d+|\})$/.test(path)
   const names = path.split('/').filter(part => part !== '' && !/^(\d+|\{.*\})$/.test(part))
   const last = names.at(-1) ?? ''
-  const nouns = names.map(name => singular(name.replaceAll('-', ' ')))
+  const nouns = names.map((name, index) => {
+    const words = name.replaceAll('-', ' ')
+    return isList && index === names.length - 1 ? words : singular(words)
+  })
   // `/sales-orders/17/cancel`: what is done stands last, and is no plural.
   if (method === 'POST' && names.length > 1 && !last.endsWith('s'))
     return `${capital(last.replaceAll('-', ' '))}: ${nouns.slice(0, -1).toReversed().join(' of ')}`

@@ -53,18 +53,19 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
   const api = useApi()
   const search: Search = async (q, signal) => {
     const { data } = await api.products.list({ q: q || undefined, archived: false, limit: 20 }, { signal })
-    return data.filter(product => of === undefined || product[of]).flatMap(variantChoices)
+    return data
+      .filter(product => of === undefined || product[of])
+      .map(product => ({ ...product, variants: product.variants.filter(({ archived }) => !archived) }))
+      .flatMap(variantChoices)
   }
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-const variantChoices = ({ title, unit_name, batch_tracked, variants }: Exact<Product>): readonly Choice[] =>
-  variants
-    .filter(variant => !variant.archived)
-    .map(variant => ({
-      id: variant.id,
-      label: variantTitle({ item_title: title, title: variant.title }),
-      hint: variant.sku,
-      unit: unit_name,
-      batched: batch_tracked,
-    }))
+export const variantChoices = ({ title, unit_name, batch_tracked, variants }: Exact<Product>): readonly Choice[] =>
+  variants.map(variant => ({
+    id: variant.id,
+    label: variantTitle({ item_title: title, title: variant.title }),
+    hint: variant.sku,
+    unit: unit_name,
+    batched: batch_tracked,
+  }))

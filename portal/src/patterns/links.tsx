@@ -85,12 +85,14 @@ export function DocumentLink({ kind, id, children, ...look }: Props) {
 /** Longer numbers are broken where the line ends. */
 const WHOLE_MAX = 20
 
+type BatchProps = { readonly id: string | null; readonly number: string | null; readonly inText?: boolean }
+
 /** The way to a batch from a row that names it; rows of what has no batches have none. */
-export const BatchLink = ({ id, number }: { readonly id: string | null; readonly number: string | null }) =>
+export const BatchLink = ({ id, number, inText = false }: BatchProps) =>
   id === null ? (
     '–'
   ) : (
-    <DocumentLink kind="BATCH" id={id} className={(number?.length ?? 0) > WHOLE_MAX ? '' : 'whole'}>
+    <DocumentLink inText={inText} kind="BATCH" id={id} className={(number?.length ?? 0) > WHOLE_MAX ? '' : 'whole'}>
       {number ?? id}
     </DocumentLink>
   )

@@ -125,7 +125,7 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
           const title = partTitle(line.title, part)
           return (
             <Table.Tr key={`${line.id} ${part}`}>
-              <Table.Td>
+              <Table.Td className="address">
                 {title}
                 {line.from && (
                   <BatchThere

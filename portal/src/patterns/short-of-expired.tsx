@@ -1,10 +1,10 @@
 /** What is short because goods have expired: the interface counts them as there when it lists what is short. */
 import { Alert, List } from '@mantine/core'
-import type { Batch, Shortage } from '@millrace/client'
+import type { List as Paged, Shortage } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
 import { useSession } from '../session.tsx'
-import { expiredAt, readExpired } from './expired.ts'
+import { expiredAt } from './expired.ts'
 import { inGroups } from './groups.ts'
 import { DocumentLink } from './links.tsx'
 import { PlaceTitle } from './places.tsx'
@@ -28,16 +28,18 @@ export async function readShortOfExpired(
 ): Promise<readonly Short[]> {
   const expires_before = new Date().toISOString().slice(0, 10)
   const { data } = await api.batches.list({ expires_before, order: 'desc', limit: BATCHES_MAX }, options)
-  const batches = new Map<string, Exact<Batch>>(
-    data.filter(batch => isPositive(outsideOf(batch))).map(batch => [batch.item_variant_id, batch]),
-  )
-  const ids = [...batches.keys()]
-  const [expired, ...levels] = await Promise.all([
-    readExpired(api, ids, options),
-    ...inGroups(ids).map(item_variant_id =>
-      api.availability.list({ item_variant_id, limit: PAGE_ROWS }, options).toArray({ max: ROWS_MAX }),
+  const there = data.filter(batch => isPositive(outsideOf(batch)))
+  const batches = new Map(there.map(batch => [batch.item_variant_id, batch]))
+  const read = <Row,>(ids: readonly string[], list: (ids: readonly string[]) => Paged<Row>) =>
+    Promise.all(inGroups([...new Set(ids)]).map(group => list(group).toArray({ max: ROWS_MAX })))
+  const [entries, levels] = await Promise.all([
+    read(
+      there.map(({ id }) => id),
+      batch_id => api.stock.list({ batch_id, limit: PAGE_ROWS }, options),
     ),
+    read([...batches.keys()], item_variant_id => api.availability.list({ item_variant_id, limit: PAGE_ROWS }, options)),
   ])
+  const expired = { entries: entries.flat(), isAll: true }
   return levels.flat().flatMap(level => {
     const batch = batches.get(level.item_variant_id)
     const gone = expiredAt(expired, level)

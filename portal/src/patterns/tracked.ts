@@ -1,20 +1,20 @@
 /** Whether products are kept in batches, for forms that ask for batches. */
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
+import { inGroups } from './groups.ts'
 
-const PRODUCTS_MAX = 25
-
-/** False for a product of which it is known that it has no batches; of more products than these a form asks for all. */
+/** False for a product of which it is known that it has no batches. */
 export function useMayHaveBatch(itemIds: readonly string[]): (itemId: string) => boolean {
   const { api, can } = useSession()
   const ids = [...new Set(itemIds)]
   const { data } = useQuery({
     queryKey: ['products', 'tracked', ...ids],
     queryFn: async ({ signal }) => {
-      const products = await Promise.all(ids.map(id => api.products.get(id, { signal })))
-      return new Map(products.map(({ id, batch_tracked }) => [id, batch_tracked]))
+      const read = (id: readonly string[]) => api.products.list({ id, limit: id.length }, { signal })
+      const pages = await Promise.all(inGroups(ids).map(read))
+      return new Map(pages.flatMap(page => page.data.map(product => [product.id, product.batch_tracked] as const)))
     },
-    enabled: can('read:catalog') && ids.length > 0 && ids.length <= PRODUCTS_MAX,
+    enabled: can('read:catalog') && ids.length > 0,
     staleTime: 300_000,
   })
   return itemId => data?.get(itemId) ?? true

@@ -1,5 +1,4 @@
 /** Quantities with their units: a row names its variant alone, and the variant's product has the unit. */
-import { Text } from '@mantine/core'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Decimal, ExactApi } from '../exact.ts'
 import { quantityText } from '../format.tsx'
@@ -75,12 +74,7 @@ export function Quantity({ of, goods, withSign = false }: Props) {
     <span className="whole">
       {withSign && !of.startsWith('-') && '+'}
       {quantityText(of)}
-      {unit !== null && (
-        <Text span size="xs" c="dimmed">
-          {' '}
-          {unit}
-        </Text>
-      )}
+      {unit !== null && <span className="unit"> {unit}</span>}
     </span>
   )
 }

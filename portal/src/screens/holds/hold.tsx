@@ -7,7 +7,7 @@ import type { Exact } from '../../exact.ts'
 import { Instant, Status } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -24,15 +24,11 @@ const columns: ColumnsOf<One['items'][number]> = [
   column.quantity('Quantity', ({ quantity }) => quantity),
 ]
 
-export function Hold() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="Hold" name={['reservations', 'one', id]} read={options => api.reservations.get(id, options)}>
-      {hold => <Shown hold={hold} />}
-    </DetailPage>
-  )
-}
+export const Hold = () => (
+  <RecordOf route={route} kind="Hold" name="reservations" of={api => api.reservations}>
+    {hold => <Shown hold={hold} />}
+  </RecordOf>
+)
 
 function Shown({ hold }: { readonly hold: One }) {
   const api = useApi()

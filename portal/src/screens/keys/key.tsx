@@ -6,24 +6,20 @@ import type { Exact } from '../../exact.ts'
 import { Instant, quantityText, Status } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { Closed } from '../../patterns/closed.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
 import { scopeWords } from '../../patterns/in-words.ts'
 import { Section } from '../../patterns/section.tsx'
-import { useApi, useSession } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { RequestRecords } from './request-records.tsx'
 
 const route = getRouteApi('/keys/$id')
 
-export function Key() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="API key" name={['api-keys', 'one', id]} read={options => api.apiKeys.get(id, options)}>
-      {key => <Shown apiKey={key} />}
-    </DetailPage>
-  )
-}
+export const Key = () => (
+  <RecordOf route={route} kind="API key" name="api-keys" of={api => api.apiKeys}>
+    {key => <Shown apiKey={key} />}
+  </RecordOf>
+)
 
 function Shown({ apiKey }: { readonly apiKey: Exact<ApiKey> }) {
   const { api, can, me } = useSession()

@@ -1,4 +1,5 @@
 /** Writes with what became of each: of all keys, or of one. */
+
 import { Code, Text } from '@mantine/core'
 import type { ListRequestsQuery, LoggedRequest } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
@@ -6,9 +7,9 @@ import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, TextFilter } from '../../patterns/filters.tsx'
-import { requestWords } from '../../patterns/in-words.ts'
 import { PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
+import { RequestText } from '../../patterns/request-text.tsx'
 import { useApi } from '../../session.tsx'
 
 type Row = Exact<LoggedRequest>
@@ -17,8 +18,7 @@ const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),
   column.shown('Request', ({ method, path, request_id }) => (
     <>
-      {method !== null && path !== null && <Text size="sm">{requestWords(method, path)}</Text>}
-      <Code>{method === null ? 'unknown' : `${method} ${path}`}</Code>
+      {method === null || path === null ? <Code>unknown</Code> : <RequestText method={method} path={path} />}
       <Text size="xs" c="dimmed">
         {request_id}
       </Text>

@@ -1,17 +1,18 @@
 /** The costs of a manufacturing order, planned and actual. */
+
 import { Table, Text } from '@mantine/core'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { cost, type Decimal, type Exact, sum } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
+import { inGroups } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import type { Task } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
 
-/** The stock is asked for each material: of more of them no plan is shown. */
-const MATERIALS_MAX = 40
+const PAGE_ROWS = 200
 
 export function Costs({ order, tasks }: { readonly order: Order; readonly tasks: readonly Task[] | undefined }) {
   const { currency, materials_cost, operations_cost, total_cost, ...actual } = order.actual_cost
@@ -65,14 +66,13 @@ function usePlannedMaterials({ items, manufacturing_location_id }: Order, isPlan
   const { data } = useQuery({
     queryKey: ['availability', 'costs', manufacturing_location_id, ...ids],
     queryFn: async ({ signal }) => {
+      const at = { storage_place_id: manufacturing_location_id, limit: PAGE_ROWS }
       const pages = await Promise.all(
-        ids.map(item_variant_id =>
-          api.availability.list({ item_variant_id, storage_place_id: manufacturing_location_id }, { signal }),
-        ),
+        inGroups(ids).map(item_variant_id => api.availability.list({ ...at, item_variant_id }, { signal })),
       )
       return new Map(pages.flatMap(page => page.data.map(row => [row.item_variant_id, row.average_cost])))
     },
-    enabled: isPlanned && can('read:stock') && ids.length <= MATERIALS_MAX,
+    enabled: isPlanned && can('read:stock'),
   })
   if (!isPlanned || data === undefined) return null
   const costs = items.map(({ item_variant_id, quantity }) => {

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText, Status, words } from '../../format.tsx'
-import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Lines, Quantity } from '../../patterns/units.tsx'
-import { useApi, useSession } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { Costs } from './costs.tsx'
 import { Materials } from './materials.tsx'
 import { OrderTasks } from './order-tasks.tsx'
@@ -21,19 +21,11 @@ import { ManufacturingOrderSteps } from './steps.tsx'
 
 const route = getRouteApi('/manufacturing-orders/$id')
 
-export function ManufacturingOrder() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage
-      kind="Manufacturing order"
-      name={['manufacturing-orders', 'one', id]}
-      read={options => api.manufacturingOrders.get(id, options)}
-    >
-      {order => <Shown order={order} />}
-    </DetailPage>
-  )
-}
+export const ManufacturingOrder = () => (
+  <RecordOf route={route} kind="Manufacturing order" name="manufacturing-orders" of={api => api.manufacturingOrders}>
+    {order => <Shown order={order} />}
+  </RecordOf>
+)
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
   const { api, can } = useSession()

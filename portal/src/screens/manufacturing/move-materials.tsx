@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
-import { BatchThere } from '../../patterns/batches.tsx'
+import { BatchThere, readBatches } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { Parts, partAt, partTitle } from '../../patterns/parts.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
@@ -127,7 +127,7 @@ type ReturnLine = QuantityLine & { readonly variant: string; readonly batch: str
 
 /** What may come back, by batch as far as the movements of stock tell. */
 function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
-  const { api, can } = useSession()
+  const session = useSession()
   const isMaterial = ({ kind }: Movement) => kind === 'MANUFACTURING_WRITE_OFF' || kind === 'MANUFACTURING_RETURN'
   const byBatch = Map.groupBy(movements.filter(isMaterial), ({ item_variant_id, batch_id }) =>
     [item_variant_id, ...(batch_id === null ? [] : [batch_id])].join(' '),
@@ -135,11 +135,8 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
   const ids = [...new Set(movements.filter(isMaterial).flatMap(({ batch_id }) => batch_id ?? []))]
   const { data: numbers } = useQuery({
     queryKey: ['batches', 'numbers', ...ids],
-    queryFn: async ({ signal }) => {
-      const batches = await Promise.all(ids.map(id => api.batches.get(id, { signal })))
-      return new Map(batches.map(({ id, number }) => [id, number]))
-    },
-    enabled: can('read:stock') && ids.length > 0 && ids.length <= BATCHES_MAX,
+    queryFn: () => readBatches(session, ids),
+    enabled: session.can('read:stock') && ids.length > 0,
   })
   return takenOf(order).flatMap(({ id: variant, title, left: taken }) => {
     const whole: ReturnLine = {
@@ -162,8 +159,6 @@ function useReturnable({ order, movements }: Props): readonly ReturnLine[] {
       .filter(({ left }) => isPositive(left))
   })
 }
-
-const BATCHES_MAX = 25
 
 function ReturnMaterials(props: Props) {
   const api = useApi()

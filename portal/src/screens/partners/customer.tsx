@@ -6,7 +6,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { useApi } from '../../session.tsx'
@@ -36,15 +36,11 @@ const holdColumns: Columns<Exact<Reservation>> = [
   column.instant('Held until', ({ expires_at }) => expires_at),
 ]
 
-export function Customer() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="Customer" name={['customers', 'one', id]} read={options => api.customers.get(id, options)}>
-      {customer => <Shown key={id} customer={customer} />}
-    </DetailPage>
-  )
-}
+export const Customer = () => (
+  <RecordOf route={route} kind="Customer" name="customers" of={api => api.customers}>
+    {customer => <Shown customer={customer} />}
+  </RecordOf>
+)
 
 function Shown({ customer }: { readonly customer: Exact<Partner> }) {
   const api = useApi()

@@ -9,7 +9,7 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { column, levelColumns } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
@@ -40,19 +40,11 @@ const columns: Columns<Row> = [
   ...levelColumns,
 ]
 
-export function Place() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage
-      kind="Storage place"
-      name={['storage-places', 'one', id]}
-      read={options => api.storagePlaces.get(id, options)}
-    >
-      {place => <Shown key={id} place={place} />}
-    </DetailPage>
-  )
-}
+export const Place = () => (
+  <RecordOf route={route} kind="Storage place" name="storage-places" of={api => api.storagePlaces}>
+    {place => <Shown place={place} />}
+  </RecordOf>
+)
 
 function Shown({ place }: { readonly place: Exact<StoragePlace> }) {
   const api = useApi()

@@ -20,7 +20,7 @@ import { orderLine } from '../../patterns/order-line.ts'
 import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
-import { Quantity } from '../../patterns/units.tsx'
+import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
@@ -171,6 +171,7 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const variant = useVariantChoice(answer.item_variant_id)
   const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))
   const { quantity, max_quantity, is_coverable, rows } = answer
+  const unit = useUnits([answer.item_variant_id])(answer.item_variant_id)
   const goods = useGoods(rows.map(({ item_variant_id }) => item_variant_id))
   const toBuy = rows.filter(({ action }) => action === 'BUY')
   const lieElsewhere = goods
@@ -186,8 +187,8 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
         color={is_coverable ? 'green' : 'orange'}
         title={
           is_coverable
-            ? `Yes: ${quantityText(quantity)} can be made from what is there`
-            : `Not yet: ${quantityText(max_quantity)} of ${quantityText(quantity)} can be made from what is there`
+            ? `Yes: ${withUnit(quantity, unit)} can be made from what is there`
+            : `Not yet: ${quantityText(max_quantity)} of ${withUnit(quantity, unit)} can be made from what is there`
         }
       >
         <Group gap="sm" mt={4}>
@@ -198,25 +199,27 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
             {lieElsewhere.length > 0 &&
               ` Before that: ${countText(lieElsewhere.length)} of them ${lieElsewhere.length === 1 ? 'lies' : 'lie'} at another place and can be transferred.`}
           </Text>
-          <NewManufacturingOrder
-            begin={{
-              item_variant_id: variant,
-              quantity: forTyping(quantity),
-              manufacturing_location_id: answer.storage_place_id,
-            }}
-          />
-          {toBuy.length > 0 && (
-            <NewPurchaseOrder
-              explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
+          <Group gap="sm">
+            <NewManufacturingOrder
               begin={{
-                storage_place_id: placeValue(answer.storage_place_id),
-                ...(supplierId && otherSuppliers.length === 0
-                  ? { supplier: { id: supplierId, label: suppliers.get(supplierId) ?? '' } }
-                  : {}),
+                item_variant_id: variant,
+                quantity: forTyping(quantity),
+                manufacturing_location_id: answer.storage_place_id,
               }}
-              lines={() => toBuy.slice(0, LINES_MAX).map(lineOf)}
             />
-          )}
+            {toBuy.length > 0 && (
+              <NewPurchaseOrder
+                explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
+                begin={{
+                  storage_place_id: placeValue(answer.storage_place_id),
+                  ...(supplierId && otherSuppliers.length === 0
+                    ? { supplier: { id: supplierId, label: suppliers.get(supplierId) ?? '' } }
+                    : {}),
+                }}
+                lines={() => toBuy.slice(0, LINES_MAX).map(lineOf)}
+              />
+            )}
+          </Group>
         </Group>
       </Alert>
       <Facts

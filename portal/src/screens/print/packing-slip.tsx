@@ -3,10 +3,10 @@ import type { SalesOrder, SalesShipment } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
+import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
-import { readBatches } from './batch-numbers.ts'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/packing-slips/$id')
@@ -40,7 +40,6 @@ export function PackingSlip() {
           readBatches(
             session,
             shipment.items.map(({ batch_id }) => batch_id),
-            options,
           ),
         ])
         return { shipment, order, batches }

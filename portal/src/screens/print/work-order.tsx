@@ -3,6 +3,7 @@ import type { ManufacturingOrder } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Decimal, type Exact, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText, words } from '../../format.tsx'
+import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
@@ -10,7 +11,6 @@ import { variantTitle } from '../../patterns/titles.ts'
 import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
 import { useSession } from '../../session.tsx'
 import { type Movement, readMovements, readTasks, type Task } from '../manufacturing/reads.ts'
-import { readBatches } from './batch-numbers.ts'
 import { type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/work-orders/$id')
@@ -73,7 +73,7 @@ export function WorkOrder() {
           !isToStart && can('read:stock') ? readMovements(api, id, options) : null,
         ])
         const ids = movements?.map(({ batch_id }) => batch_id) ?? []
-        const batches = await readBatches(session, ids, options)
+        const batches = await readBatches(session, ids)
         return {
           order,
           tasks,

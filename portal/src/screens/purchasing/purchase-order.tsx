@@ -8,7 +8,7 @@ import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { BatchLink, ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
@@ -16,7 +16,7 @@ import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { Lines } from '../../patterns/units.tsx'
-import { useApi, useSession } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { BookLandedCost } from './book-landed-cost.tsx'
 import { landedColumns } from './landed-costs.tsx'
 import { ReverseReceipt } from './reverse-receipt.tsx'
@@ -70,19 +70,11 @@ const receivedColumns: ColumnsOf<Received> = [
   ),
 ]
 
-export function PurchaseOrder() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage
-      kind="Purchase order"
-      name={['purchase-orders', 'one', id]}
-      read={options => api.purchaseOrders.get(id, options)}
-    >
-      {order => <Shown order={order} />}
-    </DetailPage>
-  )
-}
+export const PurchaseOrder = () => (
+  <RecordOf route={route} kind="Purchase order" name="purchase-orders" of={api => api.purchaseOrders}>
+    {order => <Shown order={order} />}
+  </RecordOf>
+)
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
   const { api, me } = useSession()

@@ -5,7 +5,7 @@ import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { DetailPage } from '../../patterns/detail-page.tsx'
+import { RecordOf } from '../../patterns/detail-page.tsx'
 import { DayFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
@@ -52,16 +52,8 @@ export function Receipts() {
 }
 
 /** A receipt is shown with its order. */
-export function Receipt() {
-  const api = useApi()
-  const { id } = one.useParams()
-  return (
-    <DetailPage
-      kind="Receipt"
-      name={['purchase-receipts', 'one', id]}
-      read={options => api.purchaseReceipts.get(id, options)}
-    >
-      {({ purchase_order_id }) => <Navigate to="/purchase-orders/$id" params={{ id: purchase_order_id }} replace />}
-    </DetailPage>
-  )
-}
+export const Receipt = () => (
+  <RecordOf route={one} kind="Receipt" name="purchase-receipts" of={api => api.purchaseReceipts}>
+    {({ purchase_order_id }) => <Navigate to="/purchase-orders/$id" params={{ id: purchase_order_id }} replace />}
+  </RecordOf>
+)

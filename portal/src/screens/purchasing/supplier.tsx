@@ -8,12 +8,12 @@ import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { inGroups } from '../../patterns/groups.ts'
 import { PathLink, What } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
-import { useApi, useSession } from '../../session.tsx'
+import { useSession } from '../../session.tsx'
 import { SupplierSteps } from '../partners/steps.tsx'
 import { AddSupplierItem } from './supplier-item-steps.tsx'
 import { ITEMS_MAX, inOrder, supplierItemColumns } from './supplier-items.tsx'
@@ -33,15 +33,11 @@ const orderColumns: Columns<Exact<PurchaseOrder>> = [
   column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency]),
 ]
 
-export function Supplier() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="Supplier" name={['suppliers', 'one', id]} read={options => api.suppliers.get(id, options)}>
-      {supplier => <Shown key={id} supplier={supplier} />}
-    </DetailPage>
-  )
-}
+export const Supplier = () => (
+  <RecordOf route={route} kind="Supplier" name="suppliers" of={api => api.suppliers}>
+    {supplier => <Shown supplier={supplier} />}
+  </RecordOf>
+)
 
 function Shown({ supplier }: { readonly supplier: Exact<Partner> }) {
   const { api, can } = useSession()

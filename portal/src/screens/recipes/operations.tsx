@@ -6,7 +6,7 @@ import { quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { Cost, column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { useApi } from '../../session.tsx'
@@ -43,26 +43,22 @@ export function Operations() {
 
 const route = getRouteApi('/operations/$id')
 
-export function Operation() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="Operation" name={['operations', 'one', id]} read={options => api.operations.get(id, options)}>
-      {operation => (
-        <RecordPage
-          title={operation.title}
-          of={operation}
-          steps={<EditOperation operation={operation} />}
-          facts={[
-            ['Cost per hour', <Cost key="cost" of={operation.cost_per_hour} />],
-            ['Position', quantityText(operation.position)],
-            ['Unit', operation.unit_name],
-            ['Reference', operation.external_ref],
-          ]}
-        >
-          {null}
-        </RecordPage>
-      )}
-    </DetailPage>
-  )
-}
+export const Operation = () => (
+  <RecordOf route={route} kind="Operation" name="operations" of={api => api.operations}>
+    {operation => (
+      <RecordPage
+        title={operation.title}
+        of={operation}
+        steps={<EditOperation operation={operation} />}
+        facts={[
+          ['Cost per hour', <Cost key="cost" of={operation.cost_per_hour} />],
+          ['Position', quantityText(operation.position)],
+          ['Unit', operation.unit_name],
+          ['Reference', operation.external_ref],
+        ]}
+      >
+        {null}
+      </RecordPage>
+    )}
+  </RecordOf>
+)

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { Instant } from '../../format.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useApi } from '../../session.tsx'
@@ -16,15 +16,11 @@ import { recipeTitle } from './title.ts'
 
 const route = getRouteApi('/recipes/$id')
 
-export function Recipe() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage kind="Recipe" name={['recipes', 'one', id]} read={options => api.recipes.get(id, options)}>
-      {recipe => <Shown key={id} recipe={recipe} />}
-    </DetailPage>
-  )
-}
+export const Recipe = () => (
+  <RecordOf route={route} kind="Recipe" name="recipes" of={api => api.recipes}>
+    {recipe => <Shown recipe={recipe} />}
+  </RecordOf>
+)
 
 function Shown({ recipe }: { readonly recipe: Exact<Made> }) {
   const api = useApi()

@@ -6,7 +6,7 @@ import type { Exact } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
@@ -49,19 +49,11 @@ const columns: ColumnsOf<Line> = [
 const amountText = (value: `${number}`, currency: string | undefined) =>
   currency === undefined ? quantityText(value) : moneyText(value, currency)
 
-export function SalesReturn() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage
-      kind="Sales return"
-      name={['sales-returns', 'one', id]}
-      read={options => api.salesReturns.get(id, options)}
-    >
-      {one => <Shown one={one} />}
-    </DetailPage>
-  )
-}
+export const SalesReturn = () => (
+  <RecordOf route={route} kind="Sales return" name="sales-returns" of={api => api.salesReturns}>
+    {one => <Shown one={one} />}
+  </RecordOf>
+)
 
 function Shown({ one }: { readonly one: Exact<Return> }) {
   const api = useApi()

@@ -6,10 +6,9 @@ import { dayText, Instant, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { ButtonLink, DocumentLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
-import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { type Coverage, Covered, useCoverage } from './coverage.tsx'
 import { SalesOrderSteps } from './steps.tsx'
@@ -33,19 +32,11 @@ const columns: ColumnsOf<Line> = [
   ...amountColumns,
 ]
 
-export function SalesOrder() {
-  const api = useApi()
-  const { id } = route.useParams()
-  return (
-    <DetailPage
-      kind="Sales order"
-      name={['sales-orders', 'one', id]}
-      read={options => api.salesOrders.get(id, options)}
-    >
-      {order => <Shown order={order} />}
-    </DetailPage>
-  )
-}
+export const SalesOrder = () => (
+  <RecordOf route={route} kind="Sales order" name="sales-orders" of={api => api.salesOrders}>
+    {order => <Shown order={order} />}
+  </RecordOf>
+)
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
   const { customer, items } = order

@@ -6,7 +6,7 @@ import { countText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { DetailPage } from '../../patterns/detail-page.tsx'
+import { RecordOf } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
@@ -61,16 +61,8 @@ export function Shipments() {
 }
 
 /** A shipment is shown with its order. */
-export function Shipment() {
-  const api = useApi()
-  const { id } = one.useParams()
-  return (
-    <DetailPage
-      kind="Shipment"
-      name={['sales-shipments', 'one', id]}
-      read={options => api.salesShipments.get(id, options)}
-    >
-      {({ sales_order_id }) => <Navigate to="/sales-orders/$id" params={{ id: sales_order_id }} replace />}
-    </DetailPage>
-  )
-}
+export const Shipment = () => (
+  <RecordOf route={one} kind="Shipment" name="sales-shipments" of={api => api.salesShipments}>
+    {({ sales_order_id }) => <Navigate to="/sales-orders/$id" params={{ id: sales_order_id }} replace />}
+  </RecordOf>
+)

@@ -1,4 +1,5 @@
 /** How keys are used: a day beside the week before it, by key and by route. */
+
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import type {
   SecurityTelemetry,
@@ -19,6 +20,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { useFilters } from '../../patterns/filters.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Plot } from '../../patterns/plot.tsx'
+import { RequestText } from '../../patterns/request-text.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
@@ -71,11 +73,7 @@ const keyColumns: Columns<Key> = [
 ]
 
 const routeColumns: Columns<Exact<SecurityTelemetryByRoute> & Part> = [
-  column.shown('Route', ({ method, route: path }) => (
-    <Text span size="sm" className="address">
-      {method} {path}
-    </Text>
-  )),
+  column.shown('Request', ({ method, route: path }) => <RequestText method={method} path={path} />),
   column.number('Requests', ({ requests }) => requests),
   column.number('Errors', ({ errors }) => errors),
   column.shown('Part', ({ requests, errors, most }) => <Bar value={requests} bad={errors} of={most} />, 'sm'),

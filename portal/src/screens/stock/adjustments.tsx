@@ -6,7 +6,7 @@ import { dayText, Instant, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters } from '../../patterns/filters.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
@@ -61,55 +61,47 @@ const lines: Columns<Adjustment['items'][number]> = [
   column.cost('Value', ({ amount }) => amount, 'sm'),
 ]
 
-export function Adjustment() {
-  const api = useApi()
-  const { id } = one.useParams()
-  return (
-    <DetailPage
-      kind="Stock adjustment"
-      name={['stock-adjustments', 'one', id]}
-      read={options => api.stockAdjustments.get(id, options)}
-    >
-      {adjustment => (
-        <RecordPage
-          title={adjustment.number}
-          of={adjustment}
-          status={<Reversed of={adjustment} />}
-          steps={
-            <ReverseStep
-              of={adjustment}
-              record={adjustment}
-              reread={() => api.stockAdjustments.get(id)}
-              scope="write:inventory.adjustment.reverse"
-              source="STOCK_ADJUSTMENT"
-              lines={adjustment.items}
-              send={(body, sending) => api.stockAdjustments.reverse(id, body, sending)}
-            />
-          }
-          facts={[
-            ['Date', dayText(adjustment.date)],
-            ['Reason', words(adjustment.reason)],
-            ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
-            ['Value', <Cost key="value" of={adjustment.total_amount} />],
-            [
-              'Books the count',
-              adjustment.stock_count_id && (
-                <DocumentLink key="count" kind="STOCK_COUNT" id={adjustment.stock_count_id} inText>
-                  what was counted
-                </DocumentLink>
-              ),
-            ],
-            ['Booked', <Instant key="booked" at={adjustment.created_at} />],
-            ['Reversed by', adjustment.reversed_by_user_name],
-            ['Reference', adjustment.external_ref],
-            ['Notes', adjustment.notes],
-          ]}
-        >
-          <Section title="Lines">
-            <DataTable label="Lines" columns={lines} rows={adjustment.items} />
-          </Section>
-        </RecordPage>
-      )}
-    </DetailPage>
-  )
-}
+export const Adjustment = () => (
+  <RecordOf route={one} kind="Stock adjustment" name="stock-adjustments" of={api => api.stockAdjustments}>
+    {(adjustment, api) => (
+      <RecordPage
+        title={adjustment.number}
+        of={adjustment}
+        status={<Reversed of={adjustment} />}
+        steps={
+          <ReverseStep
+            of={adjustment}
+            record={adjustment}
+            reread={() => api.stockAdjustments.get(adjustment.id)}
+            scope="write:inventory.adjustment.reverse"
+            source="STOCK_ADJUSTMENT"
+            lines={adjustment.items}
+            send={(body, sending) => api.stockAdjustments.reverse(adjustment.id, body, sending)}
+          />
+        }
+        facts={[
+          ['Date', dayText(adjustment.date)],
+          ['Reason', words(adjustment.reason)],
+          ['Place', <PlaceTitle key="place" id={adjustment.storage_place_id} />],
+          ['Value', <Cost key="value" of={adjustment.total_amount} />],
+          [
+            'Books the count',
+            adjustment.stock_count_id && (
+              <DocumentLink key="count" kind="STOCK_COUNT" id={adjustment.stock_count_id} inText>
+                what was counted
+              </DocumentLink>
+            ),
+          ],
+          ['Booked', <Instant key="booked" at={adjustment.created_at} />],
+          ['Reversed by', adjustment.reversed_by_user_name],
+          ['Reference', adjustment.external_ref],
+          ['Notes', adjustment.notes],
+        ]}
+      >
+        <Section title="Lines">
+          <DataTable label="Lines" columns={lines} rows={adjustment.items} />
+        </Section>
+      </RecordPage>
+    )}
+  </RecordOf>
+)

@@ -1,7 +1,9 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
+
 import type { Availability, Page, Product, StockEntry } from '@millrace/client'
 import type { Decimal, Exact, ExactApi } from '../../exact.ts'
 import { expiredAt, readExpired } from '../../patterns/expired.ts'
+import { inGroups } from '../../patterns/groups.ts'
 import { expiredOf, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 
@@ -15,9 +17,8 @@ export type Found = {
   readonly batch_number: string | null
   /** Undefined where there never was any. */
   readonly storage_place_id?: string | null
-  /** Null where there never was any, or where too many were found to read them. */
+  /** Null where there never was any. */
   readonly levels: Levels | null
-  readonly isUnread: boolean
   /** What of it is expired. */
   readonly expired: Decimal
   /** Whether older batches may be expired, too: then less is available. */
@@ -31,11 +32,10 @@ type Levels = Pick<
   'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
 >
 
-/** The interface tells levels variant by variant: a page is few products, and as many requests as they have variants. */
-const PAGE_PRODUCTS = 12
-/** A key may send a hundred requests at once. */
-const READ_MAX = 50
-const PLACES_MAX = 200
+/** A product may have a hundred variants. */
+const PAGE_PRODUCTS = 20
+const PAGE_ROWS = 200
+const ROWS_MAX = 5_000
 
 export type Search = { readonly q?: string | undefined; readonly storage_place_id?: string | undefined }
 
@@ -53,34 +53,27 @@ export async function findStock(
     q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
-  const expired = readExpired(
-    api,
-    variants.slice(0, READ_MAX).map(variant => variant.item_variant_id),
-    options,
-  )
-  const rows = await Promise.all(
-    variants.map(async (variant, index): Promise<readonly Found[]> => {
-      if (index >= READ_MAX) return [{ ...variant, key: variant.item_variant_id, isUnread: true }]
-      const { data } = await api.availability.list(
-        { item_variant_id: variant.item_variant_id, ...place, limit: PLACES_MAX },
-        options,
-      )
-      if (data.length === 0) return [{ ...variant, key: variant.item_variant_id }]
-      const gone = await expired
-      return data.map(levels => {
-        const here = expiredAt(gone, levels)
-        return {
-          ...variant,
-          key: `${variant.item_variant_id} ${levels.storage_place_id}`,
-          storage_place_id: levels.storage_place_id,
-          levels: withoutExpired(levels, here),
-          expired: here,
-          isAtMost: !gone.isAll,
-        }
-      })
-    }),
-  )
-  return { data: [...batches.map(foundOf), ...rows.flat()], next_cursor: products.next_cursor }
+  const ids = variants.map(variant => variant.item_variant_id)
+  const read = (item_variant_id: readonly string[]) =>
+    api.availability.list({ item_variant_id, ...place, limit: PAGE_ROWS }, options).toArray({ max: ROWS_MAX })
+  const [gone, ...levels] = await Promise.all([readExpired(api, ids, options), ...inGroups(ids).map(read)])
+  const byVariant = Map.groupBy(levels.flat(), level => level.item_variant_id)
+  const rows = variants.flatMap((variant): readonly Found[] => {
+    const there = byVariant.get(variant.item_variant_id)
+    if (there === undefined) return [{ ...variant, key: variant.item_variant_id }]
+    return there.map(level => {
+      const here = expiredAt(gone, level)
+      return {
+        ...variant,
+        key: `${variant.item_variant_id} ${level.storage_place_id}`,
+        storage_place_id: level.storage_place_id,
+        levels: withoutExpired(level, here),
+        expired: here,
+        isAtMost: !gone.isAll,
+      }
+    })
+  })
+  return { data: [...batches.map(foundOf), ...rows], next_cursor: products.next_cursor }
 }
 
 /** For a key that may not read products: what has this sku or batch number, by place and batch. */
@@ -95,7 +88,7 @@ export async function findEntries(
     return { data: page.data.map(foundOf), next_cursor: page.next_cursor }
   }
   const [bySku, byBatch] = await Promise.all([
-    api.stock.list({ ...place, sku: q, limit: PLACES_MAX }, options),
+    api.stock.list({ ...place, sku: q, limit: PAGE_ROWS }, options),
     entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   return { data: [...byBatch, ...bySku.data].map(foundOf), next_cursor: '' }
@@ -106,7 +99,7 @@ async function entriesOfBatch(
   filters: { readonly batch_number: string; readonly storage_place_id: string | undefined },
   options: Options,
 ): Promise<readonly Exact<StockEntry>[]> {
-  return (await api.stock.list({ ...filters, limit: PLACES_MAX }, options)).data
+  return (await api.stock.list({ ...filters, limit: PAGE_ROWS }, options)).data
 }
 
 const foundOf = (entry: Exact<StockEntry>): Found => ({
@@ -119,7 +112,6 @@ const foundOf = (entry: Exact<StockEntry>): Found => ({
   batch_number: entry.batch_number,
   storage_place_id: entry.storage_place_id,
   levels: withoutExpired(entry, expiredOf(entry)),
-  isUnread: false,
   expired: expiredOf(entry),
   isAtMost: false,
 })
@@ -141,7 +133,6 @@ function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'
     unit_name: product.unit_name,
     batch_number: null,
     levels: null,
-    isUnread: false,
     expired: '0',
     isAtMost: false,
   }))

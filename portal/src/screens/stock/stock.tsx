@@ -71,10 +71,8 @@ function Unusable({ found: { expired, levels, unit_name, isAtMost } }: { readonl
   )
 }
 
-function Place({ found: { storage_place_id, isUnread } }: { readonly found: Found }) {
-  if (isUnread) return 'Its page tells'
-  return storage_place_id === undefined ? 'Nowhere yet' : <PlaceTitle id={storage_place_id} />
-}
+const Place = ({ found: { storage_place_id: id } }: { readonly found: Found }) =>
+  id === undefined ? 'Nowhere yet' : <PlaceTitle id={id} />
 
 export function Stock() {
   const { api, can } = useSession()

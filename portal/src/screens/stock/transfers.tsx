@@ -6,7 +6,7 @@ import { dayText, Instant } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
-import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
 import { DayFilter, useFilters } from '../../patterns/filters.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
@@ -60,46 +60,38 @@ const lines: Columns<Transfer['items'][number]> = [
   column.cost('Value', ({ value }) => value, 'sm'),
 ]
 
-export function Transfer() {
-  const api = useApi()
-  const { id } = one.useParams()
-  return (
-    <DetailPage
-      kind="Stock transfer"
-      name={['stock-transfers', 'one', id]}
-      read={options => api.stockTransfers.get(id, options)}
-    >
-      {transfer => (
-        <RecordPage
-          title={transfer.number}
-          of={transfer}
-          status={<Reversed of={transfer} />}
-          steps={
-            <ReverseStep
-              of={transfer}
-              record={transfer}
-              reread={() => api.stockTransfers.get(id)}
-              scope="write:inventory.transfer.reverse"
-              source="STOCK_TRANSFER"
-              lines={transfer.items}
-              send={(body, sending) => api.stockTransfers.reverse(id, body, sending)}
-            />
-          }
-          facts={[
-            ['Date', dayText(transfer.date)],
-            ['From', <PlaceTitle key="from" id={transfer.from_storage_place_id} />],
-            ['To', <PlaceTitle key="to" id={transfer.to_storage_place_id} />],
-            ['Booked', <Instant key="booked" at={transfer.created_at} />],
-            ['Reversed by', transfer.reversed_by_user_name],
-            ['Reference', transfer.external_ref],
-            ['Notes', transfer.notes],
-          ]}
-        >
-          <Section title="Lines">
-            <DataTable label="Lines" columns={lines} rows={transfer.items} />
-          </Section>
-        </RecordPage>
-      )}
-    </DetailPage>
-  )
-}
+export const Transfer = () => (
+  <RecordOf route={one} kind="Stock transfer" name="stock-transfers" of={api => api.stockTransfers}>
+    {(transfer, api) => (
+      <RecordPage
+        title={transfer.number}
+        of={transfer}
+        status={<Reversed of={transfer} />}
+        steps={
+          <ReverseStep
+            of={transfer}
+            record={transfer}
+            reread={() => api.stockTransfers.get(transfer.id)}
+            scope="write:inventory.transfer.reverse"
+            source="STOCK_TRANSFER"
+            lines={transfer.items}
+            send={(body, sending) => api.stockTransfers.reverse(transfer.id, body, sending)}
+          />
+        }
+        facts={[
+          ['Date', dayText(transfer.date)],
+          ['From', <PlaceTitle key="from" id={transfer.from_storage_place_id} />],
+          ['To', <PlaceTitle key="to" id={transfer.to_storage_place_id} />],
+          ['Booked', <Instant key="booked" at={transfer.created_at} />],
+          ['Reversed by', transfer.reversed_by_user_name],
+          ['Reference', transfer.external_ref],
+          ['Notes', transfer.notes],
+        ]}
+      >
+        <Section title="Lines">
+          <DataTable label="Lines" columns={lines} rows={transfer.items} />
+        </Section>
+      </RecordPage>
+    )}
+  </RecordOf>
+)

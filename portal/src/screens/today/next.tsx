@@ -29,7 +29,7 @@ function Due({ at, today, word = 'late' }: Day & { readonly at: string | null; r
   const isLate = at !== null && at < today
   return (
     <Text span size="sm" {...(isLate ? { c: 'var(--mantine-color-error)' } : {})}>
-      {dayText(at)}
+      <span className="whole">{dayText(at)}</span>
       {isLate && ` (${word})`}
     </Text>
   )

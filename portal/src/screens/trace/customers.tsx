@@ -1,13 +1,15 @@
 /** Whom to call when a batch is recalled: who got how much of what, and with which shipments. */
+
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'
 import { type Decimal, isPositive, sum } from '../../exact.ts'
-import { countText, dayText } from '../../format.tsx'
+import { dayText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { inGroups } from '../../patterns/groups.ts'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -58,9 +60,6 @@ function gotOf(rows: readonly Row[]): readonly Got[] {
     },
   ]
 }
-
-/** Of more customers the interface would have to be asked too often: their pages tell. */
-const CONTACTS_MAX = 50
 
 type Contact = { readonly email: string | null; readonly phone: string | null }
 type Shown = Recipient & Contact
@@ -114,11 +113,14 @@ const columns: Columns<Shown> = [
 export function Customers({ trace }: { readonly trace: Trace }) {
   const { api, can } = useSession()
   const recipients = useMemo(() => recipientsOf(trace.rows), [trace])
-  const asked = recipients.slice(0, CONTACTS_MAX).map(({ id }) => id)
+  const asked = recipients.map(({ id }) => id)
   const contacts = useQuery({
     queryKey: ['customers', 'contacts', asked],
     enabled: can('read:sales') && asked.length > 0,
-    queryFn: ({ signal }) => Promise.all(asked.map(id => api.customers.get(id, { signal }))),
+    queryFn: async ({ signal }) => {
+      const read = (id: readonly string[]) => api.customers.list({ id, limit: id.length }, { signal })
+      return (await Promise.all(inGroups(asked).map(read))).flatMap(({ data }) => data)
+    },
   })
   const known = new Map(contacts.data?.map(customer => [customer.id, customer]))
   const shown = recipients.map(recipient => ({
@@ -153,11 +155,6 @@ export function Customers({ trace }: { readonly trace: Trace }) {
           {trace.truncated && (
             <Text size="sm" c="var(--mantine-color-error)" px="sm" pb="sm">
               There may be more customers: the trace has more than can be shown. Trace the later batches one by one.
-            </Text>
-          )}
-          {recipients.length > CONTACTS_MAX && (
-            <Text size="sm" c="dimmed" px="sm" pb="sm">
-              Phone numbers and e-mail addresses are shown of the first {countText(CONTACTS_MAX)}.
             </Text>
           )}
         </>

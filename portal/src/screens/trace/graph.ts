@@ -18,7 +18,10 @@ export type Node = {
   readonly row: number
 }
 
-export type Edge = { readonly key: string; readonly from: Node; readonly to: Node; readonly quantity: Decimal }
+/** What flows along an edge. */
+type Flow = { readonly item_variant_id: string; readonly quantity: Decimal }
+
+export type Edge = Flow & { readonly key: string; readonly from: Node; readonly to: Node }
 
 export type Graph = {
   readonly nodes: readonly Node[]
@@ -40,7 +43,7 @@ type Telling = {
 const SHOWN_ALONE = 6
 const ROWS_MAX = 250
 
-type Draft = Omit<Node, 'row' | 'column'> & { readonly next: { readonly key: string; readonly quantity: Decimal }[] }
+type Draft = Omit<Node, 'row' | 'column'> & { readonly next: (Flow & { readonly key: string })[] }
 
 export function graphOf({ batch, direction, rows }: Exact<BatchTrace>, telling: Telling): Graph {
   const drafts = draftsOf(batch, direction, rows, telling)
@@ -94,8 +97,8 @@ function draftsOf(
   draft({ key: batchKey(batch.id), kind: 'batch', title: batch.number, text: batch.title, of: null })
   const ends = new Map<string, Row[]>()
   for (const row of rows) {
-    if (row.kind === intoOrder) link(of(row), order(row), row.quantity)
-    else if (row.kind === outOfOrder) link(order(row), of(row), row.quantity)
+    if (row.kind === intoOrder) link(of(row), order(row), row)
+    else if (row.kind === outOfOrder) link(order(row), of(row), row)
     else {
       const key = `${of(row).key} ${row.kind}`
       const same = ends.get(key)
@@ -118,7 +121,7 @@ function draftsOf(
             : `${telling.kindText(row.kind)} · ${row.source_number}`,
         of: sourceOf(row),
       })
-      link(of(row), end, row.quantity)
+      link(of(row), end, row)
     }
     const [first, ...others] = same.slice(alone.length)
     if (first) {
@@ -129,18 +132,18 @@ function draftsOf(
         text: `${telling.kindText(first.kind)}: see the table`,
         of: null,
       })
-      link(of(first), end, sum([first, ...others].map(({ quantity }) => quantity)))
+      link(of(first), end, { ...first, quantity: sum([first, ...others].map(({ quantity }) => quantity)) })
     }
   }
   return drafts
 }
 
 /** Several places make several rows of one way. */
-function link(from: Draft, to: { readonly key: string }, quantity: Decimal): void {
-  const known = from.next.findIndex(({ key }) => key === to.key)
+function link(from: Draft, { key }: { readonly key: string }, { item_variant_id, quantity }: Flow): void {
+  const known = from.next.findIndex(one => one.key === key)
   const before = from.next[known]
-  if (before) from.next[known] = { key: to.key, quantity: sum([before.quantity, quantity]) }
-  else from.next.push({ key: to.key, quantity })
+  if (before) from.next[known] = { ...before, quantity: sum([before.quantity, quantity]) }
+  else from.next.push({ key, item_variant_id, quantity })
 }
 
 /** As a tree from the first node on: a node stands beside the first one of those that it leads to. */
@@ -169,9 +172,9 @@ function laidOut(drafts: ReadonlyMap<string, Draft>, first: string): Graph {
       pending.push({ key: to.key, column: column + 1, isFirstChild: index === fresh.length - 1 })
   }
   const edges = [...nodes.values()].flatMap(from =>
-    (drafts.get(from.key)?.next ?? []).flatMap(({ key, quantity }) => {
+    (drafts.get(from.key)?.next ?? []).flatMap(({ key, ...flow }) => {
       const to = nodes.get(key)
-      return to ? [{ key: `${from.key} ${key}`, from, to, quantity }] : []
+      return to ? [{ ...flow, key: `${from.key} ${key}`, from, to }] : []
     }),
   )
   return { nodes: [...nodes.values()], edges, columns, rows, isCut: nodes.size < drafts.size }

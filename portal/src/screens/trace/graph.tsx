@@ -1,9 +1,10 @@
 /** The graph as a picture: read from the left, scrolled where it is wide, its batches reached by keyboard. */
+import { useUnits, withUnit } from '../../patterns/units.tsx'
 import './graph.css'
 import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
-import { countText, quantityText } from '../../format.tsx'
+import { countText } from '../../format.tsx'
 import { documentPath } from '../../patterns/links.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { type Edge, graphOf, type Node } from './graph.ts'
@@ -22,6 +23,7 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
   const arrow = useId()
   const placeTitle = usePlaceTitle()
   const graph = useMemo(() => graphOf(trace, { kindText, placeTitle, countText }), [trace, placeTitle])
+  const unitOf = useUnits(graph.edges.map(({ item_variant_id }) => item_variant_id))
   const width = (graph.columns - 1) * COLUMN_PX + NODE.width + 2 * MARGIN_PX
   const height = (graph.rows - 1) * ROW_PX + NODE.height + 2 * MARGIN_PX
   return (
@@ -43,7 +45,13 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
             </marker>
           </defs>
           {graph.edges.map(edge => (
-            <Way key={edge.key} edge={edge} arrow={`url(#${arrow})`} isBackward={trace.direction === 'backward'} />
+            <Way
+              key={edge.key}
+              edge={edge}
+              text={withUnit(edge.quantity, unitOf(edge.item_variant_id))}
+              arrow={`url(#${arrow})`}
+              isBackward={trace.direction === 'backward'}
+            />
           ))}
           {graph.nodes.map(node => (
             <Place key={node.key} node={node} isAsked={node.column === 0} />
@@ -61,11 +69,13 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
 
 /** Goods flow along the arrow: backward it points to what was asked for. */
 function Way({
-  edge: { from, to, quantity },
+  edge: { from, to },
+  text,
   arrow,
   isBackward,
 }: {
   readonly edge: Edge
+  readonly text: string
   readonly arrow: string
   readonly isBackward: boolean
 }) {
@@ -80,7 +90,7 @@ function Way({
         {...(isBackward ? { markerStart: arrow } : { markerEnd: arrow })}
       />
       <text className="trace-quantity" x={x2 - 12} y={y2 - 5} textAnchor="end">
-        {quantityText(quantity)}
+        {text}
       </text>
     </g>
   )

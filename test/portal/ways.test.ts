@@ -1,0 +1,57 @@
+/** The ways between the portal's screens, in a real browser: each screen is led to by a link of another. */
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { showWhole, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+import { everyScreen } from './shop.ts'
+
+const { service, browser } = await portalService()
+
+const SCREENS = fileURLToPath(new URL('../../portal/src/screens/', import.meta.url))
+/** Screens of one route differ: an order that is open leads elsewhere than one that is done. */
+const VISITS_MAX = 3
+
+/** The paths that the routes declare: `/stock/$productId`. */
+const routes = globSync(`${SCREENS}*/routes.ts`).flatMap(file =>
+  [...readFileSync(file, 'utf8').matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path ?? ''),
+)
+
+/** Of two routes that match, the one with fewer parameters is meant. */
+const byParameters = routes.toSorted((one, other) => one.split('$').length - other.split('$').length)
+const routeOf = (path: string) =>
+  byParameters.find(route => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path))
+
+/** The paths of all links of a screen. */
+async function linksOf(page: Page, path: string): Promise<readonly string[]> {
+  await showWhole(page, path)
+  return page.evaluate(`[...document.querySelectorAll('a[href^="/portal"]')].map(link =>
+    new URL(link.getAttribute('href'), location).pathname.replace('/portal', '') || '/')`)
+}
+
+test('links lead to every screen, beginning at the first', async t => {
+  t.timeout(6 * 60_000)
+  const { shop } = await everyScreen(service)
+  const { page } = await signedIn(browser, service, shop.token)
+  t.true(routes.length > 50)
+  const visited = new Set<string>()
+  const visits = new Map<string, number>()
+  const ahead = ['/']
+  for (let path = ahead.shift(); path !== undefined; path = ahead.shift()) {
+    const route = routeOf(path)
+    if (route === undefined) {
+      t.fail(`a link leads to ${path}, which is no screen`)
+      continue
+    }
+    const times = visits.get(route) ?? 0
+    if (visited.has(path) || times >= VISITS_MAX) continue
+    visited.add(path)
+    visits.set(route, times + 1)
+    ahead.push(...(await linksOf(page, path)))
+  }
+  t.deepEqual(
+    routes.filter(route => !visits.has(route)),
+    [],
+  )
+})
