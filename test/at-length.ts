@@ -15,6 +15,7 @@ export const atLength = [
   'failure/webhooks',
   'operations/back',
   'operations/backup-check',
+  'operations/game-day',
   'operations/tls',
   'operations/upgrade',
   'operations/version1',

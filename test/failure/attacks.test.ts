@@ -48,7 +48,7 @@ test.serial('the proof finds what is lost, what was changed, and what nobody was
   await tenant?.client.post('/customers', { title: 'Unknown', external_ref: 'unknown' })
   const items = [{ item_variant_id: tenant?.variantId, quantity: 0.000001 }]
   await tenant?.client.post('/stock-adjustments', { items })
-  await prove(rig)
+  await prove(rig, [rig.postgres.url])
   t.deepEqual(
     journal.faults
       .splice(0)
@@ -82,7 +82,7 @@ async function strikeWith(t: ExecutionContext, names: readonly string[], options
   }
   await load.stop()
   await follower.stop()
-  await prove(rig)
+  await prove(rig, [rig.postgres.url])
   if (journal.faults.length > 0) t.log(rig.errors().join('\n'))
   const { acknowledged, refused, open, dry } = journal.figures
   t.log(

@@ -19,7 +19,7 @@ export type Follower = {
 }
 
 /** Follows every tenant of the rig from its next event on. */
-export async function startFollower({ tenants, journal }: Rig): Promise<Follower> {
+export async function startFollower({ tenants, journal }: Pick<Rig, 'tenants' | 'journal'>): Promise<Follower> {
   const figures = { events: 0, streams: 0 }
   let isStopped = false
   const follow = async ({ client }: Tenant, last: { id: number }) => {

@@ -12,7 +12,8 @@ import type { Bulk, Write } from './writes.ts'
 const PATIENCE_MS = 20_000
 const REPEAT_AFTER_MS = 100
 
-const names = Object.keys(walks) as (keyof typeof walks)[]
+type Name = keyof typeof walks
+const everyWalk = Object.keys(walks) as Name[]
 
 export type LoadOptions = {
   /** For each tenant. */
@@ -21,6 +22,10 @@ export type LoadOptions = {
   readonly pauseMs?: number
   /** The order of the walks follows from it. */
   readonly seed?: number
+  /** Default: all. */
+  readonly names?: readonly Name[]
+  /** Whether some requests are run dry: a version that knows no dry runs would do them. */
+  readonly runsDry?: boolean
 }
 
 export type Load = {
@@ -42,7 +47,10 @@ type Request = Sending & { readonly answer: () => Sent['answer'] }
 
 const DRY = { 'dry-run': 'true' }
 
-export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: LoadOptions = {}): Load {
+export function startLoad(
+  rig: Pick<Rig, 'journal' | 'tenants'>,
+  { clients = 2, pauseMs = 0, seed = 1, names = everyWalk, runsDry = true }: LoadOptions = {},
+): Load {
   const { journal } = rig
   const figures = { duplicates: 0, hangUps: 0 }
   const state = { isStopped: false, isGivenUp: false }
@@ -103,7 +111,8 @@ export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: Load
    */
   const take = async (tenant: Tenant, walk: Walk, number: number): Promise<void> => {
     for (let next = walk.next(); !next.done; ) {
-      const dryRun = number % 10 === 2 || number % 10 === 7 ? dryRunOf(tenant, next.value) : undefined
+      const isDry = runsDry && (number % 10 === 2 || number % 10 === 7)
+      const dryRun = isDry ? dryRunOf(tenant, next.value) : undefined
       if (dryRun && (await untilAnswered(dryRun)) !== 'done') return
       if (dryRun && number % 10 === 7) return
       const request = requestOf(tenant, next.value)

@@ -111,7 +111,7 @@ export async function openRig({
 
 /** Waits until so many more writes are acknowledged, some of every tenant among them; tells how long it took in ms. */
 export async function moreAcknowledged(
-  { journal: { figures, acknowledgedOf }, tenants }: Rig,
+  { journal: { figures, acknowledgedOf }, tenants }: Pick<Rig, 'journal' | 'tenants'>,
   count: number,
   what: string,
   timeoutMs = BACK_WITHIN_MS,

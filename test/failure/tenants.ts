@@ -38,7 +38,14 @@ export async function makeTenant(
     dailyDocuments: 10_000_000,
   })
   if (!key) throw new Error('no key')
-  const caller = client(url, tenantId, key)
+  return furnish(client(url, tenantId, key), { name, ...(webhookUrl !== undefined && { webhookUrl }) })
+}
+
+/** Makes of a tenant that has nothing one of a rig. */
+export async function furnish(
+  caller: Client,
+  { name, webhookUrl }: { readonly name: string; readonly webhookUrl?: string },
+): Promise<Tenant> {
   const make = async (path: string, body: object) => {
     const { status, body: made, text } = await caller.post(path, body)
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`)

@@ -105,7 +105,7 @@ async function run(line: Line, seedOfLoad: number): Promise<void> {
     } while (Date.now() < until)
     await load.stop()
     await follower.stop()
-    await prove(rig)
+    await prove(rig, [rig.postgres.url])
   } catch (error) {
     rig?.journal.fault('other', 'the service', (error as Error).message)
     if (!rig) throw error

@@ -60,7 +60,7 @@ export async function failures(cluster: Cluster): Promise<void> {
     }
     await load.stop()
     await follower.stop()
-    await prove(rig)
+    await prove(rig, [rig.postgres.url])
     const { faults, figures } = rig.journal
     must(
       faults.length === 0,
