@@ -42,7 +42,10 @@ type Request = Sending & { readonly answer: () => Sent['answer'] }
 
 const DRY = { 'dry-run': 'true' }
 
-export function startLoad(rig: Rig, { clients = 2, pauseMs = 0, seed = 1 }: LoadOptions = {}): Load {
+export function startLoad(
+  rig: Pick<Rig, 'tenants' | 'journal'>,
+  { clients = 2, pauseMs = 0, seed = 1 }: LoadOptions = {},
+): Load {
   const { journal } = rig
   const figures = { duplicates: 0, hangUps: 0 }
   const state = { isStopped: false, isGivenUp: false }

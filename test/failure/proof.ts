@@ -15,8 +15,11 @@ import type { Rig } from './rig.ts'
 import { START_STOCK, type Tenant, WEBHOOK_EVENTS } from './tenants.ts'
 import { type Fields, kinds, type List } from './writes.ts'
 
+/** What is proven: tenants that live in this database, and the receiver of their webhooks. */
+export type Proven = Pick<Rig, 'tenants' | 'journal' | 'hook'> & { readonly postgres: Pick<Rig['postgres'], 'url'> }
+
 /** Once the load has ended: every write has its answer. */
-export async function prove(rig: Rig): Promise<void> {
+export async function prove(rig: Proven): Promise<void> {
   const { journal, tenants } = rig
   const ofTenants = Map.groupBy(journal.acknowledged, ({ tenant }) => tenant)
   // The replays come last: a write that was lost would run then.
@@ -130,7 +133,11 @@ async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], jour
 }
 
 /** A copy may come twice; it may not differ. */
-async function proveWebhooks({ client }: Tenant, events: readonly Loose[], { hook, journal }: Rig): Promise<void> {
+async function proveWebhooks(
+  { client }: Tenant,
+  events: readonly Loose[],
+  { hook, journal }: Pick<Rig, 'hook' | 'journal'>,
+): Promise<void> {
   const wanted = events.filter(({ type }) => WEBHOOK_EVENTS.includes(type))
   const arrivals = () => new Map(hook.arrivals.map(({ body }) => [body.id, body]))
   await eventually(() => wanted.every(({ id }) => arrivals().has(id)), {

@@ -6,10 +6,10 @@ import type { Config } from '../../lib/platform/config.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
-import { moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
+import { clearWatch, moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
 import { MovedByAnother } from '../../lib/tools/moves/mover.ts'
-import { type ListedMove, listMoves, restingForNone } from '../../lib/tools/moves/noted.ts'
-import type { MoveOptions } from '../../lib/tools/moves/steps.ts'
+import { type ListedMove, listMoves, restingForNone, watchedForNone } from '../../lib/tools/moves/noted.ts'
+import type { MoveOptions } from '../../lib/tools/moves/options.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
@@ -110,6 +110,7 @@ class MoveWatch {
         move => stateOf(move) === 'left' && Number(move.arrivedSince) > this.#pauses.removeAfterMs,
       )
       for (const move of left) await this.#try(move, () => takeUp(move.tenantId, this.#options))
+      for (const cell of this.#cells) await this.#clearWatches(cell)
     } catch (error) {
       this.#log.warn({ err: error }, 'looking for moves of tenants failed')
     }
@@ -120,6 +121,15 @@ class MoveWatch {
     const [main] = this.#cells
     const found = await restingForNone(main.pool, { name, pool }).catch(() => [])
     return found.map(({ tenantId }) => ({ tenantId, cell: name }))
+  }
+
+  async #clearWatches({ name, pool }: Cells[number]): Promise<void> {
+    const [main] = this.#cells
+    for (const tenantId of await watchedForNone(main.pool, { name, pool }).catch(() => []))
+      await this.#try({ tenantId, from: name, to: name }, async () => {
+        await clearWatch(tenantId, name, this.#options)
+        return 'nothing'
+      })
   }
 
   async #try(
