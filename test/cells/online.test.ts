@@ -6,7 +6,8 @@ import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { moveTenant } from '../../lib/tools/moves/move.ts'
-import type { MoveOptions } from '../../lib/tools/moves/options.ts'
+import type { MoveOptions, Step } from '../../lib/tools/moves/options.ts'
+import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { startAllWebhooks } from '../../workers/webhooks/webhooks.ts'
 import { Journal } from '../failure/journal.ts'
 import { startLoad } from '../failure/load.ts'
@@ -46,6 +47,9 @@ const options: MoveOptions = {
   ...{ redis, queueShards: 1, keptMs: 0, fewRows: 0 },
 }
 class Stopped extends Error {}
+const stop = () => {
+  throw new Stopped()
+}
 
 test.after.always(async () => {
   await webhooks.close()
@@ -89,7 +93,7 @@ test.serial('a tenant that is written all the while has every row in its new cel
       ...options,
       onStep: step => {
         if (step === 'watched' || step === 'caught up') tending.push(tend())
-        if (step === 'complete') throw new Stopped()
+        if (step === 'complete') stop()
       },
       onRound: () => void rounds++,
       onRested: ms => rested.push(ms),
@@ -131,6 +135,29 @@ test.serial('who gives a move up ends whoever is at it, and the tenant writes on
     Object.values(await rowsOf(main.databaseUrl, tenantId)).filter(digest => digest !== '0 '),
     [],
   )
+})
+
+test.serial('a worker that goes on with a long move keeps no other tenant waiting', async t => {
+  const homes = [tenant.client, await service.tenant()] as const
+  const there = { [tenantId]: 'west', [homes[1].tenantId]: 'main' }
+  for (const client of homes) {
+    const { tenantId } = client
+    const stops = { ...options, onStep: (step: Step) => step === 'writes rest' && stop() }
+    const to = there[tenantId] === 'main' ? 'west' : 'main'
+    await t.throwsAsync(moveTenant({ tenantId, to }, stops), { instanceOf: Stopped })
+  }
+  // Neither move ends.
+  const watch = startMoveWatch(
+    { config: testConfig(services, env), cells: [main, west], redis, log },
+    { lookEveryMs: 100, restMsMax: 0, fewRows: 0 },
+  )
+  for (const client of homes) {
+    const isWritten = async () => (await client.post('/suppliers', { title: 'meanwhile' })).status === 201
+    await eventually(isWritten, { timeoutMs: 60_000, what: `a write of tenant ${client.tenantId}` })
+  }
+  await watch.close()
+  for (const { tenantId } of homes)
+    t.like(await moveTenant({ tenantId, to: there[tenantId] ?? '' }, options), { was: 'back' })
 })
 
 test.serial('nothing notes changes any more when the move is over', async t => {

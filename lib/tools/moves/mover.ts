@@ -155,7 +155,7 @@ export class Mover {
 /** Another is at it. */
 export class MovedByAnother extends NotMoved {
   constructor(tenantId: string) {
-    super(`another is moving the tenant ${tenantId} now`)
+    super(`another is moving the tenant ${tenantId} now, perhaps a worker process`)
   }
 }
 
