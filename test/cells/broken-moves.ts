@@ -14,7 +14,7 @@ import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
-import { steps } from '../../lib/tools/moves/steps.ts'
+import type { Step } from '../../lib/tools/moves/options.ts'
 import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
@@ -30,13 +30,9 @@ const PAUSE_MS = 150
 /** PostgreSQL ends a frozen mover's session after 15 s; the rest is for a machine that is busy. */
 export const TAKEN_UP_WITHIN_MS = 60_000
 
-export const places = [...steps.slice(0, 3), 'in the copy', ...steps.slice(3)] as const
-export type Place = (typeof places)[number]
+export type Place = Step | 'in the copy'
 
 type CellName = 'main' | 'west'
-/** Where the tenant is to live if the move broke off there: before the cells are switched it is given up. */
-export const homeBehind = (place: Place): CellName =>
-  places.indexOf(place) < places.indexOf('switched') ? 'main' : 'west'
 
 /** One writer; each write is sent again with its key until it is acknowledged. */
 function startWriting(client: Client) {
@@ -151,17 +147,21 @@ export async function startBrokenMoves() {
         const titles = await sqlIn(cell, 'select title from suppliers where tenant_id = $1', of)
         const resting = await sqlIn(cell, 'select from tenants where tenant_id = $1 and moving is not null', of)
         const homes = await sqlIn(cell, 'select from tenant_streams where tenant_id = $1', of)
+        const noted = await sqlIn(cell, 'select from tenant_changes where tenant_id = $1', of)
+        const triggers = await sqlIn(cell, `select from pg_trigger where tgname like 'move_' || $1 || '_%'`, of)
         return {
           titles: titles.map(({ title }) => title as string).sort(),
           ...{ isHome: homes.length === 1, isResting: resting.length > 0 },
+          ...{ noted: noted.length, triggers: triggers.length },
         }
       }
       const [inMain, inWest] = [await stateIn('main'), await stateIn('west')]
       t.not(inMain.isHome, inWest.isHome, `${what}: it lives in one cell`)
       const [home, away] = inMain.isHome ? [inMain, inWest] : [inWest, inMain]
       t.deepEqual(faults, [], what)
-      t.deepEqual(home, { titles: acknowledged.toSorted(), isHome: true, isResting: false }, what)
-      t.deepEqual(away, { titles: [], isHome: false, isResting: false }, what)
+      const rest = { isResting: false, noted: 0, triggers: 0 }
+      t.deepEqual(home, { titles: acknowledged.toSorted(), isHome: true, ...rest }, what)
+      t.deepEqual(away, { titles: [], isHome: false, ...rest }, what)
       t.false(await isNoted(client), what)
       return inMain.isHome ? 'main' : 'west'
     },

@@ -3,9 +3,9 @@ import test from 'ava'
 import { eventually } from '../support/eventually.ts'
 import { startBrokenMoves, TAKEN_UP_WITHIN_MS } from './broken-moves.ts'
 
-/** Of 350 statements every eighth, from a random one on. All of them take an hour, and left every tenant whole. */
-const STEP = 8
-const STATEMENTS_MAX = 600
+/** Of 600 to 800 statements every 16th, from a random one on. */
+const STEP = 16
+const STATEMENTS_MAX = 1_500
 /** Movers that are frozen together. */
 const AT_ONCE = 8
 

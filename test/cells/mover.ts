@@ -7,7 +7,7 @@ import pg from 'pg'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { moveTenant } from '../../lib/tools/moves/move.ts'
-import type { Step } from '../../lib/tools/moves/steps.ts'
+import type { Step } from '../../lib/tools/moves/options.ts'
 
 export type Order = {
   readonly tenantId: string
@@ -52,7 +52,8 @@ try {
   await moveTenant(
     { tenantId, to },
     {
-      ...{ cells, redis, queueShards: 1, keptMs: 0 },
+      // As a tenant with millions of rows.
+      ...{ cells, redis, queueShards: 1, keptMs: 0, fewRows: 0 },
       onStep: step => {
         if (step === at) send()
       },

@@ -6,10 +6,10 @@ import type { Config } from '../../lib/platform/config.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
-import { moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
+import { clearWatch, moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
 import { MovedByAnother } from '../../lib/tools/moves/mover.ts'
-import { type ListedMove, listMoves, restingForNone } from '../../lib/tools/moves/noted.ts'
-import type { MoveOptions } from '../../lib/tools/moves/steps.ts'
+import { type ListedMove, listMoves, restingForNone, watchedForNone } from '../../lib/tools/moves/noted.ts'
+import type { MoveOptions } from '../../lib/tools/moves/options.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
@@ -27,6 +27,7 @@ type Services = {
   readonly redis: Redis
   readonly log: Log
 }
+type Limits = Pick<MoveOptions, 'keptMs' | 'restMsMax' | 'fewRows'>
 /** `left`: the tenant is served, and its old cell has its rows still. `lost`: `main` has forgotten a move, and writes rest for it. */
 const states = ['under_way', 'broken_off', 'lost', 'left'] as const
 type State = (typeof states)[number]
@@ -37,12 +38,9 @@ const stateOf = ({ isUnderWay, arrivedSince }: ListedMove): State =>
 type Seen = { readonly state: State; readonly ageSeconds: number }
 
 /** Starts watching; `close` breaks off what is under way, which another process takes up. */
-export function startMoveWatch(
-  services: Services,
-  { keptMs, ...pauses }: Partial<typeof PAUSES> & Pick<MoveOptions, 'keptMs'> = {},
-): Repeating {
-  const { lookEveryMs, ...others } = { ...PAUSES, ...pauses }
-  const watch = new MoveWatch(services, { ...others, ...(keptMs === undefined ? {} : { keptMs }) })
+export function startMoveWatch(services: Services, options: Partial<typeof PAUSES> & Limits = {}): Repeating {
+  const { lookEveryMs, ...others } = { ...PAUSES, ...options }
+  const watch = new MoveWatch(services, others)
   gauge('millrace_tenant_moves', 'Moves of tenants between cells that are not over, by state', ['state'], set => {
     for (const state of states) set({ state }, watch.seen.filter(each => each.state === state).length)
   })
@@ -52,9 +50,10 @@ export function startMoveWatch(
   })
   const looking = repeat(() => watch.look(), { pauseMs: () => lookEveryMs })
   return {
-    close: () => {
-      watch.stop()
-      return looking.close()
+    close: async () => {
+      await Promise.all([watch.stop(), looking.close()])
+      // The last look may have begun one.
+      await watch.stop()
     },
   }
 }
@@ -67,11 +66,13 @@ class MoveWatch {
   readonly #pauses: Omit<typeof PAUSES, 'lookEveryMs'>
   /** When a tenant's move may be tried again. */
   readonly #notBefore = new Map<string, number>()
+  /** Moves that are gone on with, by tenant. A large one takes long, and keeps no other tenant waiting. */
+  readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
 
   constructor(
     { config, cells, redis, log }: Services,
-    { tryEveryMs, removeAfterMs, ...options }: Omit<typeof PAUSES, 'lookEveryMs'> & Pick<MoveOptions, 'keptMs'>,
+    { tryEveryMs, removeAfterMs, ...options }: Omit<typeof PAUSES, 'lookEveryMs'> & Limits,
   ) {
     this.#cells = cells
     this.#log = log
@@ -85,8 +86,9 @@ class MoveWatch {
     }
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopping.abort()
+    await Promise.all(this.#running.values())
   }
 
   async look(): Promise<void> {
@@ -99,7 +101,7 @@ class MoveWatch {
         ...lost.map(() => ({ state: 'lost', ageSeconds: 0 }) as const),
       ]
       const brokenOff = moves.filter(move => stateOf(move) === 'broken_off')
-      for (const move of brokenOff) await this.#try(move, () => takeUp(move.tenantId, this.#options))
+      for (const move of brokenOff) this.#start(move)
       for (const { tenantId, cell } of lost)
         await this.#try({ tenantId, from: cell, to: cell }, async () => {
           await moveTenant({ tenantId, to: cell }, this.#options)
@@ -110,6 +112,7 @@ class MoveWatch {
         move => stateOf(move) === 'left' && Number(move.arrivedSince) > this.#pauses.removeAfterMs,
       )
       for (const move of left) await this.#try(move, () => takeUp(move.tenantId, this.#options))
+      for (const cell of this.#cells) await this.#clearWatches(cell)
     } catch (error) {
       this.#log.warn({ err: error }, 'looking for moves of tenants failed')
     }
@@ -120,6 +123,25 @@ class MoveWatch {
     const [main] = this.#cells
     const found = await restingForNone(main.pool, { name, pool }).catch(() => [])
     return found.map(({ tenantId }) => ({ tenantId, cell: name }))
+  }
+
+  #start(move: ListedMove): void {
+    const { tenantId } = move
+    if (this.#running.has(tenantId)) return
+    const running = this.#try(move, () => takeUp(tenantId, this.#options))
+    this.#running.set(
+      tenantId,
+      running.finally(() => this.#running.delete(tenantId)),
+    )
+  }
+
+  async #clearWatches({ name, pool }: Cells[number]): Promise<void> {
+    const [main] = this.#cells
+    for (const tenantId of await watchedForNone(main.pool, { name, pool }).catch(() => []))
+      await this.#try({ tenantId, from: name, to: name }, async () => {
+        await clearWatch(tenantId, name, this.#options)
+        return 'nothing'
+      })
   }
 
   async #try(

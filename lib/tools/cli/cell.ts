@@ -14,7 +14,7 @@ import { type ListedMove, listMoves } from '../moves/noted.ts'
 import { type CliCommand, type Input, Refused, UsageError, type World, type WorldCell } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
-import { clear, move, wordsOf } from './moving.ts'
+import { clear, inSeconds, move, wordsOf } from './moving.ts'
 import { bar } from './progress.ts'
 import { table } from './table.ts'
 import { optional, text, whole } from './values.ts'
@@ -177,17 +177,22 @@ const drain: CliCommand = {
       if ((await listCells(main)).every(cell => cell.name !== of)) throw new Refused(`there is no cell ${of}`)
     }
     await setWeight(main, { name, weight: 0 })
-    const { moved, rows } = await empty(world, name, to)
-    const done = moved === 0 ? '' : `: ${moved} ${moved === 1 ? 'tenant' : 'tenants'} moved, ${rows} rows`
-    return { json: { name, moved, rows }, text: `Cell ${name} is empty${done}.` }
+    const { moved, rows, restedMs } = await empty(world, name, to)
+    const rested = `the writes of none rested longer than ${inSeconds(restedMs)}`
+    const done = moved === 0 ? '' : `: ${moved} ${moved === 1 ? 'tenant' : 'tenants'} moved, ${rows} rows; ${rested}`
+    return { json: { name, moved, rows, rested_ms_max: restedMs }, text: `Cell ${name} is empty${done}.` }
   },
 }
 
 /** What a move leaves in its source is removed later, so that no tenant waits for the one before. */
-async function empty(world: World, name: string, to: string | undefined): Promise<{ moved: number; rows: number }> {
+async function empty(
+  world: World,
+  name: string,
+  to: string | undefined,
+): Promise<{ moved: number; rows: number; restedMs: number }> {
   const main = await world.pool()
   const pool = await (await cellNamed(world, name)).pool()
-  let [moved, rows] = [0, 0]
+  let [moved, rows, restedMs] = [0, 0, 0]
   for (;;) {
     const open = (await listMoves(main)).filter(({ from }) => from === name)
     const going = new Map(open.filter(({ arrivedSince }) => arrivedSince === null).map(of => [of.tenantId, of.to]))
@@ -197,14 +202,16 @@ async function empty(world: World, name: string, to: string | undefined): Promis
       if (target === null) throw new Refused('every other cell has the weight 0: name one with --to')
       const show = (words: string) =>
         world.progress.show(bar(at, left.length, `${at} of ${left.length} tenants; ${words}`))
-      rows += (await move(world, { tenantId, to: target, isLater: true }, show)).rows
+      const done = await move(world, { tenantId, to: target, isLater: true }, show)
+      rows += done.rows
+      restedMs = Math.max(restedMs, done.restedMs ?? 0)
       moved++
     }
     for (const [at, { tenantId }] of (await listMoves(main)).filter(({ from }) => from === name).entries()) {
       world.progress.show(bar(at, moved, `what ${tenantId} left is removed`))
       await clear(world, tenantId)
     }
-    if (left.length === 0) return { moved, rows }
+    if (left.length === 0) return { moved, rows, restedMs }
   }
 }
 

@@ -19,7 +19,7 @@ import { checkRedis } from '../doctor/redis.ts'
 import { checkReplica } from '../doctor/replica.ts'
 import { checkSecrets } from '../doctor/secrets.ts'
 import { checkSettings } from '../doctor/settings.ts'
-import { listMoves, restingForNone } from '../moves/noted.ts'
+import { listMoves, restingForNone, watchedForNone } from '../moves/noted.ts'
 import { type CliCommand, Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { wordsOf } from './moving.ts'
@@ -135,7 +135,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
     await runMain('cells', async () => [
       ...(await checkCells(main, names)),
       ...(await openMoves(main)),
-      ...(await restsForNone(main, { name: MAIN, pool: main })),
+      ...(await leftByMoves(main, { name: MAIN, pool: main })),
       ...(await checkErasures(main)),
     ])
   const { databaseReadUrl } = config
@@ -154,7 +154,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
       if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
         await run('directory', async () => [
           ...(await checkDirectory(main, name, pool)),
-          ...(await restsForNone(main, { name, pool })),
+          ...(await leftByMoves(main, { name, pool })),
           ...(await checkErasures(pool)),
         ])
     }
@@ -172,14 +172,22 @@ const openMoves = async (main: Pool): Promise<Finding[]> =>
     return move.arrivedSince === null ? fault('moves', found, advice) : warning('moves', found, advice)
   })
 
-const restsForNone = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> =>
-  (await restingForNone(main, cell)).map(({ tenantId }) =>
+const leftByMoves = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> => [
+  ...(await restingForNone(main, cell)).map(({ tenantId }) =>
     fault(
       'moves',
       `tenant ${tenantId} rests in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
       `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it. A worker process has it go on by itself within a minute; where it cannot, its log says why`,
     ),
-  )
+  ),
+  ...(await watchedForNone(main, cell)).map(tenantId =>
+    warning(
+      'moves',
+      `triggers of tenant ${tenantId} (move_${tenantId}_new, move_${tenantId}_old) are left in ${cell.name}, where no move needs them`,
+      'a worker process removes them once no other session holds the tables, such as a backup',
+    ),
+  ),
+]
 
 async function redisOf(world: World): Promise<Redis> {
   const redis = await world.redis()

@@ -7,12 +7,17 @@ import { MAIN } from '../../platform/cells.ts'
 import { clearMoved, type Moved, moveTenant } from '../moves/move.ts'
 import { MovedByAnother } from '../moves/mover.ts'
 import { findMove, type NotedMove } from '../moves/noted.ts'
+import type { MoveOptions, Round, Step } from '../moves/options.ts'
 import { NotMoved } from '../moves/reach.ts'
-import type { MoveOptions, Step } from '../moves/steps.ts'
 import { Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
 
 const LOOK_AGAIN_MS = 500
+
+/** From then on a tenant may change as fast as its changes are copied. */
+const ROUNDS_TOLD = 10
+
+export const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
 /** What is shown while a tenant moves: its last step, and the rows that were copied. */
 export type Progress = (words: string) => void
@@ -21,10 +26,12 @@ export async function move(
   world: World,
   tenant: { readonly tenantId: string; readonly to: string; readonly isLater?: boolean },
   show: Progress,
-): Promise<Moved & { readonly rows: number }> {
+): Promise<Moved & { readonly rows: number; readonly restedMs: number | null }> {
   let rows = 0
   let step: Step | undefined
-  const tell = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows`)
+  let last = ''
+  const rested: number[] = []
+  const tell = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows${last}`)
   const onStep = (done: Step) => {
     step = done
     tell()
@@ -33,8 +40,15 @@ export async function move(
     rows += copied
     tell()
   }
+  const onRound = ({ round, rows: changed, ms }: Round) => {
+    const isMany = round > ROUNDS_TOLD ? ', while the tenant changes as many' : ''
+    last = `; round ${round}: ${changed} changed rows in ${inSeconds(ms)}${isMany}`
+    tell()
+  }
+  const onRested = (ms: number) => rested.push(ms)
   try {
-    return { ...(await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows })), rows }
+    const moved = await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows, onRound, onRested })
+    return { ...moved, rows, restedMs: rested.length === 0 ? null : Math.round(Math.max(...rested)) }
   } catch (error) {
     throw await toldOf(error, world, tenant.tenantId)
   }
@@ -75,8 +89,8 @@ export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedM
       advice: `${again} goes on with it. ${byItself('goes on with it')}`,
     }
   return {
-    found: `${onTheWay}: its reads go on, its webhooks and writes may wait`,
-    advice: `${again} goes on with it, --cell ${from} gives it up. ${byItself('gives it up')}`,
+    found: `${onTheWay}: its reads go on, its webhooks and writes may wait for a moment`,
+    advice: `${again} goes on with it, --cell ${from} gives it up. ${byItself('goes on with it')}`,
   }
 }
 

@@ -9,7 +9,7 @@ import { announceKeys } from './announce-keys.ts'
 import { madeTenant, ofTenant } from './changes.ts'
 import { type CliCommand, Refused, UsageError } from './command.ts'
 import { cellNamed, cellOf, poolOf } from './in-cells.ts'
-import { move } from './moving.ts'
+import { inSeconds, move } from './moving.ts'
 import { createIn } from './new-tenant.ts'
 import { minute, table } from './table.ts'
 import { erase } from './tenant-erase.ts'
@@ -163,8 +163,9 @@ const moveCommand: CliCommand = {
     cell: { value: 'NAME', help: 'where it is to live', required: true },
   },
   details: [
-    'Its writes wait while its rows are copied. A move that broke off, by Ctrl-C too, loses nothing. A worker process gives it up within',
-    'half a minute, or finishes it where it is decided; the same command goes on with it. All processes must be of this version.',
+    'Its rows are copied while it writes. Its writes wait for a moment at the end, mostly less than a second, whatever its size. A move that',
+    'broke off, by Ctrl-C too, loses nothing: a worker process goes on with it. --cell with the cell where the tenant lives gives the move up,',
+    'until it is decided. All processes must be of this version.',
   ],
   examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
   changes: {
@@ -175,15 +176,15 @@ const moveCommand: CliCommand = {
     const tenantId = required(input, 'tenant', id)
     const cell = required(input, 'cell', text)
     await cellNamed(world, cell)
-    const { from, was, rows } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
+    const { from, was, rows, restedMs } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
     const told = {
-      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.`,
+      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.${restedMs === null ? '' : ` Its writes rested for ${inSeconds(restedMs)}.`}`,
       none: `Tenant ${tenantId} lives in ${cell} already.`,
       back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
       'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
     }
-    const json = { tenant_id: tenantId, from, cell, moved: was === 'moved', rows, copy_left: was === 'copy left' }
-    return { json, text: told[was] }
+    const moved = { from, cell, moved: was === 'moved', rows, rested_ms: restedMs }
+    return { json: { tenant_id: tenantId, ...moved, copy_left: was === 'copy left' }, text: told[was] }
   },
 }
 

@@ -7,9 +7,11 @@ import { placeOfTenant } from '../../access/cells/directory.ts'
 import { MAIN } from '../../platform/cells.ts'
 import { alone, type Mover } from './mover.ts'
 import { findMove, noteMove } from './noted.ts'
+import type { MoveOptions, Moving } from './options.ts'
 import { cellNamed, livesIn, type MovingCell, NotMoved, refuseUnfit } from './reach.ts'
 import { resume } from './source.ts'
-import { carryOut, clearMove, giveUp, livesTwice, type MoveOptions, type Moving } from './steps.ts'
+import { carryOut, clearMove, giveUp, livesTwice } from './steps.ts'
+import { endWatch } from './watch.ts'
 
 /**
  * `none`: it lived there already. `back`: a move from there that was not decided yet is given up; `copy left`: and what was copied could
@@ -30,7 +32,10 @@ export async function moveTenant(
   options: MoveOptions,
 ): Promise<Moved> {
   const main = await cellNamed(options, MAIN).pool()
-  return alone(options, { tenantId }, async mover => {
+  const noted = await findMove(main, tenantId)
+  // Whoever moves it would go on for as long as its rows need.
+  const ousts = noted !== null && noted.from === to && noted.to !== to && !noted.isSwitched
+  return alone(options, { tenantId, ousts }, async mover => {
     const earlier = await findMove(main, tenantId)
     if (earlier?.arrivedSince != null) await clearMove({ move: earlier, mover }, options)
     const open = earlier?.arrivedSince == null ? earlier : null
@@ -58,8 +63,8 @@ export async function moveTenant(
 export type TakenUp = 'nothing' | 'given up' | 'copy left' | 'moved' | 'cleared'
 
 /**
- * Takes up a move that broke off. Before the point of decision the move is given up: the tenant's writes go on within a moment, whatever
- * the tenant's size, and though the target may be away. From there on the move can only be finished.
+ * Takes up a move that broke off, and goes on with it. Before the point of decision the tenant's writes go on first, within a moment; then
+ * its rows are copied anew, and where that fails, as when the target is away, the move is given up.
  * @throws NotMoved where somebody is at it; what `moveTenant` throws.
  */
 export async function takeUp(tenantId: string, options: MoveOptions): Promise<TakenUp> {
@@ -71,14 +76,39 @@ export async function takeUp(tenantId: string, options: MoveOptions): Promise<Ta
       await clearMove({ move, mover }, options)
       return 'cleared'
     }
-    // A failover of the main cell may have lost that the tenant has left its source.
-    const isUndecided =
-      !move.isSwitched && (await mover.connected(cellNamed(options, move.from), source => livesIn(source, tenantId)))
-    if (isUndecided) return (await giveUp({ move, mover }, options)) ? 'given up' : 'copy left'
-    await refuseUnfit([move.from, move.to], options)
-    await carryOut({ move, mover }, options)
+    if (await haveGoOn({ move, mover }, options)) await mover.noteServed()
+    try {
+      await refuseUnfit([move.from, move.to], options)
+      await carryOut({ move, mover }, options)
+    } catch (error) {
+      // Whoever ended this one, or another worker, goes on.
+      if (mover.end !== undefined || !(await haveGoOn({ move, mover }, options))) throw error
+      return (await giveUp({ move, mover }, options)) ? 'given up' : 'copy left'
+    }
     await clearMove(arrived({ move, mover }), options)
     return 'moved'
+  })
+}
+
+/** Has the tenant's writes go on in its source, unless the move is decided. @returns whether they do. */
+async function haveGoOn({ move: { tenantId, from }, mover }: Moving, options: MoveOptions): Promise<boolean> {
+  const isSwitched = await mover.inMain(async main => (await main.query(SWITCHED, [tenantId])).rowCount === 1)
+  if (isSwitched) return false
+  return mover.connected(cellNamed(options, from), async source => {
+    // A failover of the main cell may have lost that the tenant has left its source.
+    if (!(await livesIn(source, tenantId))) return false
+    await resume(source, tenantId)
+    return true
+  })
+}
+const SWITCHED = 'select from tenant_moves where tenant_id = $1 and switched_at is not null'
+
+/** Removes what a move that is over has left of its triggers in a cell. @throws NotMoved where a move of the tenant is under way. */
+export async function clearWatch(tenantId: string, cell: string, options: MoveOptions): Promise<void> {
+  const main = await cellNamed(options, MAIN).pool()
+  await alone(options, { tenantId }, async mover => {
+    if ((await findMove(main, tenantId))?.from === cell) return
+    await mover.connected(cellNamed(options, cell), client => endWatch(client, tenantId))
   })
 }
 
@@ -99,6 +129,7 @@ async function staysIn(cell: MovingCell, tenantId: string, mover: Mover): Promis
   await mover.connected(cell, async client => {
     if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)
     await resume(client, tenantId)
+    await endWatch(client, tenantId)
   })
 }
 

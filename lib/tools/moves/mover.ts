@@ -18,6 +18,8 @@ export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) %
 
 /** The lock of the tenant $1 in a cell. Two cells may be schemas of one database, which has its locks in common. */
 const CELL_LOCK = `hashtextextended('the move of ' || $1 || ' in ' || current_schema(), 0)`
+/** Of the locks of this database. */
+const HELD = `locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
 /** The session of an earlier mover that is ended needs some milliseconds, or rolls a copy back. */
 const CELL_LOCK_MS_MAX = 20_000
 const CELL_LOCK_EVERY_MS = 50
@@ -114,8 +116,7 @@ export class Mover {
       // A frozen client keeps its session for hours, within a copy too.
       await client.query(
         `select pg_terminate_backend(pid) from pg_locks
-         where locktype = 'advisory' and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
-           and (classid::bigint << 32) | objid::bigint = ${CELL_LOCK}`,
+         where ${HELD} and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${CELL_LOCK}`,
         [this.#tenantId],
       )
       await delay(CELL_LOCK_EVERY_MS)
@@ -154,28 +155,29 @@ export class Mover {
 /** Another is at it. */
 export class MovedByAnother extends NotMoved {
   constructor(tenantId: string) {
-    super(`another is moving the tenant ${tenantId} now`)
+    super(`another is moving the tenant ${tenantId} now, perhaps a worker process`)
   }
 }
 
 /**
- * Does the work as the only one who moves the tenant. `takesUp`: the tenant's move broke off.
+ * Does the work as the only one who moves the tenant. `takesUp`: the tenant's move broke off. `ousts`: whoever is at it is ended.
  * @throws MovedByAnother
  */
 export async function alone<T>(
   options: MoverOptions,
-  { tenantId, takesUp = false }: { readonly tenantId: string; readonly takesUp?: boolean },
+  {
+    tenantId,
+    takesUp = false,
+    ousts = false,
+  }: { readonly tenantId: string; readonly takesUp?: boolean; readonly ousts?: boolean },
   work: (mover: Mover) => Promise<T>,
 ): Promise<T> {
   const { signal, silenceMs = SILENCE_MS } = options
   return connected(cellNamed(options, MAIN), async client => {
     for (const silence of ['idle_session_timeout', 'idle_in_transaction_session_timeout'])
       await client.query(`set ${silence} = ${silenceMs}`)
-    for (const lock of takesUp ? [TAKING_UP_LOCK, MOVING_LOCK] : [MOVING_LOCK]) {
-      const tried = 'select pg_try_advisory_lock($1, $2) as is_mine'
-      const { rows } = await client.query<{ is_mine: boolean }>(tried, [lock, lockKeyOf(tenantId)])
-      if (!rows[0]?.is_mine) throw new MovedByAnother(tenantId)
-    }
+    for (const lock of takesUp ? [TAKING_UP_LOCK, MOVING_LOCK] : [MOVING_LOCK])
+      if (!(await hasLock(client, [lock, lockKeyOf(tenantId)], ousts))) throw new MovedByAnother(tenantId)
     const mover = new Mover(client, { tenantId, silenceMs, takesUp })
     const stop = () => mover.breakOff('it was told to stop')
     client.once('end', () => mover.breakOff(`${MAIN} has ended its session, so that another may go on with it`))
@@ -191,4 +193,20 @@ export async function alone<T>(
       signal?.removeEventListener('abort', stop)
     }
   })
+}
+
+async function hasLock(client: pg.Client, lock: readonly [number, string], ousts: boolean): Promise<boolean> {
+  const end = performance.now() + (ousts ? CELL_LOCK_MS_MAX : 0)
+  for (;;) {
+    const tried = 'select pg_try_advisory_lock($1, $2) as is_mine'
+    const { rows } = await client.query<{ is_mine: boolean }>(tried, [...lock])
+    if (rows[0]?.is_mine) return true
+    if (performance.now() >= end) return false
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_locks
+       where ${HELD} and objsubid = 2 and classid = $1::bigint::oid and objid = $2::bigint::oid`,
+      [...lock],
+    )
+    await delay(CELL_LOCK_EVERY_MS)
+  }
 }

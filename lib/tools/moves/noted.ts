@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { type Connection, rows, sql } from '../../platform/postgres/postgres.ts'
 import { lockKeyOf, MOVING_LOCK, TAKING_UP_LOCK } from './mover.ts'
 import { inTransaction } from './source.ts'
+import { listWatches } from './watch.ts'
 
 const NotedMove = v.object({
   tenantId: v.string(),
@@ -65,6 +66,13 @@ export async function restingForNone(main: Connection, cell: { readonly name: st
     order by t.tenant_id`)
   const moves = resting.length > 0 ? await listMoves(main) : []
   return resting.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
+}
+
+/** Tenants whose triggers stand in a cell for no move that is noted from there: somebody held their tables, or `main` lost the note. */
+export async function watchedForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
+  const watched = await listWatches(cell.pool)
+  const moves = watched.length > 0 ? await listMoves(main) : []
+  return watched.filter(tenantId => !moves.some(move => move.tenantId === tenantId && move.from === cell.name))
 }
 
 export async function noteMove(

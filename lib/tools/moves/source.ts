@@ -84,14 +84,20 @@ export async function endLife(client: pg.Client, tenantId: string, first: () => 
 }
 
 /** Waits for those who write these tables and looked for the tenant before. */
-export async function lateWritersEnd(client: pg.Client, tables: readonly string[]): Promise<void> {
+export const lateWritersEnd = (client: pg.Client, tables: readonly string[]): Promise<void> =>
+  // Had once nobody writes any more who looked before.
+  inTries(() =>
+    inTransaction(client, async () => {
+      await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
+      await client.query(`lock table ${tables.join(', ')} in share row exclusive mode`)
+    }),
+  )
+
+/** Does work that waits for a lock a short time only, until the lock was had. */
+export async function inTries(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
-      // Had once nobody writes any more who looked before.
-      return await inTransaction(client, async () => {
-        await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
-        await client.query(`lock table ${tables.join(', ')} in share row exclusive mode`)
-      })
+      return await work()
     } catch (error) {
       if ((error as { code?: unknown }).code !== LOCK_NOT_HAD || tries === TABLE_LOCK_TRIES) throw error
     }

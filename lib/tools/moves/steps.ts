@@ -3,50 +3,20 @@
  * done, move.ts decides.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
 import { publishKeyChange } from '../../access/key-changes.ts'
 import { WrittenNotes } from '../../pipeline/last-writes.ts'
 import { shardOf, shardTag } from '../../pipeline/shard.ts'
-import { MAIN } from '../../platform/cells.ts'
-import type { Redis } from '../../platform/redis/redis.ts'
-import { WebhookQueue } from '../../webhooks/queue.ts'
 import { tellReadyTenant } from '../../webhooks/ready-tenants.ts'
-import type { Mover, MoverOptions } from './mover.ts'
-import { forgetArrival, forgetMove, type NotedMove, noteArrival, renewMove, switchDirectory } from './noted.ts'
-import { cellNamed, livesIn, NotMoved, numberOf, transactionOf } from './reach.ts'
-import { clear, leave, restNoMore, restSending, rests, restWriting, resume } from './source.ts'
-import { arrive, copy, isCopied, raise, tokenHashesOf } from './target.ts'
+import { bring } from './bring.ts'
+import { forgetArrival, forgetMove, type NotedMove, noteArrival, switchDirectory } from './noted.ts'
+import type { MoveOptions, Moving } from './options.ts'
+import { cellNamed, livesIn, NotMoved, transactionOf } from './reach.ts'
+import { clear, leave, restNoMore, rests, resume } from './source.ts'
+import { arrive, isCopied, tablesOfBoth, tokenHashesOf } from './target.ts'
+import { endWatch } from './watch.ts'
 
-/** A receiver of webhooks has 15 s to answer; what is sent by then is sent once. */
-const SENDING_MS_MAX = 20_000
-const LOOK_EVERY_MS = 100
 /** What is left in the source is kept for reads that began there; one takes five seconds at most. */
 const KEPT_MS = 10_000
-
-export const steps = [
-  'noted',
-  'webhooks rest',
-  'writes rest',
-  'copied',
-  'switched',
-  'left the source',
-  'arrived',
-  'cleared',
-] as const
-export type Step = (typeof steps)[number]
-
-export type MoveOptions = MoverOptions & {
-  readonly redis: Redis
-  /** The setting of the service. */
-  readonly queueShards: number
-  /** Told when a step is done, and of rows that were copied. */
-  readonly onStep?: (step: Step) => void
-  readonly onRows?: (rows: number) => void
-  readonly keptMs?: number
-}
-
-/** A move, and who does its steps now. */
-export type Moving = { readonly move: NotedMove; readonly mover: Mover }
 
 /** Which of the two counts no program knows. */
 export const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>) =>
@@ -57,8 +27,7 @@ export const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 
 /** All steps up to the tenant's arrival. */
 export async function carryOut({ move: noted, mover }: Moving, options: MoveOptions): Promise<void> {
   const { tenantId, from, to } = noted
-  const { redis, onStep = () => {}, onRows = () => {} } = options
-  const main = await cellNamed(options, MAIN).pool()
+  const { redis, onStep = () => {}, onRows = () => {}, onRested = () => {} } = options
   const notes = (cell: string) => new WrittenNotes(redis, id => shardTag(shardOf(id, options.queueShards)), cell)
   onStep('noted')
   await mover.connected(cellNamed(options, from), source =>
@@ -66,12 +35,12 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       // Whatever is noted of it, where it lives tells: a failover of the main cell may have lost that it went on.
       const hasArrived = await livesIn(target, tenantId)
       if (hasArrived && (await livesIn(source, tenantId))) throw livesTwice(noted)
-      const move = hasArrived ? noted : await rest(source, { move: noted, mover }, options)
-      if (!hasArrived && !(await isCopied(target, move))) {
-        await raise({ source, target }, await numberOf(main, to))
-        await copy({ source, target }, { tenantId, onRows })
-      }
-      onStep('copied')
+      const tables = await tablesOfBoth({ source, target })
+      const isComplete = hasArrived || ((await rests(source, noted)) && (await isCopied(target, noted)))
+      const { move, restsSince } = isComplete
+        ? { move: noted, restsSince: null }
+        : await bring({ source, target, tables }, { move: noted, mover }, options)
+      onStep('complete')
       if (!move.isSwitched) {
         if (!hasArrived && !(await rests(source, move))) throw restNoMore(tenantId)
         const hashes = await tokenHashesOf(target, tenantId)
@@ -84,8 +53,9 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       onStep('left the source')
       await arrive(
         { source, target },
-        { tenantId, onRows, onTransaction: transaction => notes(to).note(tenantId, transaction) },
+        { tenantId, tables, onRows, onTransaction: transaction => notes(to).note(tenantId, transaction) },
       )
+      if (restsSince !== null) onRested(performance.now() - restsSince)
       await mover.inMain(main => noteArrival(main, move))
       // Whoever is not told finds out by itself.
       await Promise.all([
@@ -97,21 +67,6 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
   )
 }
 
-/** What works on the tenant rests, one after the other. @returns the move, with the id of this rest. */
-async function rest(source: pg.Client, { move: noted, mover }: Moving, options: MoveOptions): Promise<NotedMove> {
-  const { onStep = () => {} } = options
-  await restSending(source, noted.tenantId)
-  await sendingEnds(noted, options)
-  onStep('webhooks rest')
-  let move = noted
-  if (!(await rests(source, move))) {
-    move = await mover.inMain(main => renewMove(main, noted))
-    await restWriting(source, move)
-  }
-  onStep('writes rest')
-  return move
-}
-
 /** Not where a failover of the target has lost the tenant again: then its rows are in the source alone. */
 export async function clearMove({ move, mover }: Moving, options: MoveOptions): Promise<void> {
   const { tenantId, from, to } = move
@@ -121,7 +76,10 @@ export async function clearMove({ move, mover }: Moving, options: MoveOptions): 
     await mover.inMain(main => forgetArrival(main, move))
     throw new Error(`${to} has lost the tenant ${tenantId} (a failover?), and ${from} still has it`)
   }
-  await mover.connected(cellNamed(options, from), source => clear(source, tenantId))
+  await mover.connected(cellNamed(options, from), async source => {
+    await endWatch(source, tenantId)
+    await clear(source, tenantId)
+  })
   await mover.inMain(main => forgetMove(main, move))
   onStep('cleared')
 }
@@ -136,8 +94,9 @@ export async function giveUp({ move, mover }: Moving, options: MoveOptions): Pro
     if (!(await livesIn(source, tenantId)))
       throw new NotMoved(`the tenant ${tenantId} has left ${from}: finish its move, with --cell ${to}`)
     await resume(source, tenantId)
+    await mover.noteServed()
+    await endWatch(source, tenantId)
   })
-  await mover.noteServed()
   const isRemoved = await mover
     .connected(cellNamed(options, to), target => clear(target, tenantId))
     .then(
@@ -146,15 +105,4 @@ export async function giveUp({ move, mover }: Moving, options: MoveOptions): Pro
     )
   await mover.inMain(main => forgetMove(main, move))
   return isRemoved
-}
-
-/** A subscription that hangs is not waited for longer than its receiver may take. */
-async function sendingEnds({ tenantId, from }: NotedMove, { redis }: MoveOptions): Promise<void> {
-  const queue = new WebhookQueue(redis, from)
-  try {
-    const end = performance.now() + SENDING_MS_MAX
-    while (performance.now() < end && (await queue.isSending(tenantId))) await delay(LOOK_EVERY_MS)
-  } finally {
-    await queue.close()
-  }
 }

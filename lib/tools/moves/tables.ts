@@ -4,14 +4,13 @@
  */
 import type pg from 'pg'
 
-/** Of a database rather than of a tenant: the directory of cells, and who is to forget keys there. */
-const OF_THE_DATABASE = ['cell_keys', 'cell_tenants', 'key_changes', 'tenant_moves']
+/** Of a database rather than of a tenant: the directory of cells, who is to forget keys there, and what changes during a move. */
+const OF_THE_DATABASE = ['cell_keys', 'cell_tenants', 'key_changes', 'tenant_changes', 'tenant_moves', 'tenant_watches']
 /** Says where a tenant lives: it is written by itself (source.ts, target.ts). */
 export const PRESENCE = 'tenant_streams'
 /**
  * Written without the tenant's lock, by requests that read, by mails and by operators: copied when nobody writes them in the source any
- * more. All
- * others are written by units of work alone, or may be read at any time: what is done twice in them is done once.
+ * more. All others are written by units of work alone, or may be read at any time: what is done twice in them is done once.
  */
 export const WRITTEN_LATE = ['mails', 'operator_actions', 'security_recent']
 
@@ -21,11 +20,17 @@ export type TenantTable = {
   readonly columns: readonly string[]
   /** What holds its rows: itself, or its partitions. */
   readonly parts: readonly string[]
+  /** The columns of its primary key but for `tenant_id`; null: it has no primary key. */
+  readonly key: readonly { readonly name: string; readonly type: string }[] | null
+  /** Whether only its partitions have that key: then no foreign key names its rows. */
+  readonly isKeyOfParts: boolean
+  /** Whether its rows never change. */
+  readonly isAppendOnly: boolean
 }
 
 /** In an order in which rows may be written: whatever a foreign key names comes before. */
 export async function tenantTables(client: pg.Client): Promise<readonly TenantTable[]> {
-  const { rows } = await client.query<{ name: string; columns: string[]; parts: string[]; refers: string[] }>(
+  const { rows } = await client.query<TenantTable & { readonly refers: readonly string[] }>(
     `with tables as (
        select c.oid, c.relname as name from pg_class c
        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -41,8 +46,21 @@ export async function tenantTables(client: pg.Client): Promise<readonly TenantTa
        array(
          select o.name::text from pg_constraint f join tables o on o.oid = f.confrelid
          where f.conrelid = t.oid and f.contype = 'f' and o.oid <> t.oid
-       ) as refers
-     from tables t order by t.name`,
+       ) as refers,
+       coalesce(k.id <> t.oid, true) as "isKeyOfParts", case when k.id is not null then coalesce(k.key, '[]') end as key,
+       exists (select from pg_trigger where tgrelid = t.oid and tgname = 'append_only') as "isAppendOnly"
+     from tables t left join lateral (
+       select i.indrelid as id, (
+         select json_agg(json_build_object('name', quote_ident(a.attname), 'type', format_type(a.atttypid, a.atttypmod)) order by c.place)
+         from unnest(i.indkey) with ordinality as c (number, place)
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = c.number
+         where c.place <= i.indnkeyatts and a.attname <> 'tenant_id'
+       ) as key
+       from pg_index i
+       where i.indisprimary and (i.indrelid = t.oid or i.indrelid in (select relid from pg_partition_tree(t.oid)))
+       order by i.indrelid <> t.oid limit 1
+     ) k on true
+     order by t.name`,
     [OF_THE_DATABASE],
   )
   const ordered: TenantTable[] = []
@@ -50,9 +68,8 @@ export async function tenantTables(client: pg.Client): Promise<readonly TenantTa
   for (let left = rows; left.length > 0; ) {
     const next = left.filter(({ refers }) => refers.every(isThere))
     if (next.length === 0) throw new Error(`foreign keys go round in ${left.map(({ name }) => name).join(', ')}`)
-    ordered.push(
-      ...next.map(({ name, columns, parts }) => ({ name, columns, parts: parts.length > 0 ? parts : [name] })),
-    )
+    for (const { refers: _, ...table } of next)
+      ordered.push({ ...table, parts: table.parts.length > 0 ? table.parts : [table.name] })
     left = left.filter(table => !next.includes(table))
   }
   return ordered

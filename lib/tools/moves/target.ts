@@ -2,26 +2,43 @@
 import type pg from 'pg'
 import { copyRows } from './copy.ts'
 import { livesIn } from './reach.ts'
-import { clear, inTransaction } from './source.ts'
+import { inTransaction, inTries } from './source.ts'
 import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
 
 export type Ends = { readonly source: pg.Client; readonly target: pg.Client }
-type Copied = { readonly tenantId: string; readonly onRows: (rows: number) => void }
+type Copied = {
+  readonly tenantId: string
+  /** Of both, as `tablesOfBoth` has them. */
+  readonly tables: readonly TenantTable[]
+  readonly onRows: (rows: number) => void
+}
+
+/** So far the ids of the target are raised while the tenant still writes: ten seconds of 100,000 ids, in steps of a cell. */
+const IDS_AHEAD = 1_024_000_000
+/** Whoever waits for the sequence holds up all who take ids of it, and waits for all who have taken some. */
+const IDS_LOCK_MS_MAX = 500
 
 /**
  * Ids of the target are above all of the source from now on, so that those of the tenant rise, and its generation is none that the
  * source had before its last one: what Redis remembers of a tenant belongs to generations, and of an earlier one commits may be gone.
+ * `isAhead`: it goes on for a while, so that nobody waits for it when the tenant's writes rest.
  */
-export async function raise({ source, target }: Ends, cellNumber: number): Promise<void> {
+export async function raise({ source, target }: Ends, cellNumber: number, { isAhead = false } = {}): Promise<void> {
   const { rows: above } = await source.query<{ id: string; generation: string }>(
     'select (select last_value from ids)::text as id, (select max(generation) from generations)::text as generation',
   )
   const { id = '0', generation = '1' } = above[0] ?? {}
-  await inTransaction(target, async () => {
-    const { rows } = await target.query<{ is_below: boolean }>('select last_value < $1::bigint as is_below from ids', [
-      id,
-    ])
-    if (rows[0]?.is_below) await target.query('select step_ids($1::integer, $2::bigint)', [cellNumber, id])
+  const least = isAhead ? String(BigInt(id) + BigInt(IDS_AHEAD)) : id
+  const below = async () => {
+    const { rows } = await target.query<{ id: boolean; generation: boolean }>(
+      `select (select last_value from ids) < $1::bigint as id,
+         (select max(generation) from generations) < $2::bigint as generation`,
+      [least, generation],
+    )
+    return rows[0] ?? { id: false, generation: false }
+  }
+  const work = async () => {
+    if ((await below()).id) await target.query('select step_ids($1::integer, $2::bigint)', [cellNumber, least])
     await target.query('select pg_advisory_xact_lock(7236114)')
     // Nothing was lost here, so that no numbers are left out.
     await target.query(
@@ -30,7 +47,10 @@ export async function raise({ source, target }: Ends, cellNumber: number): Promi
        from (select * from generations order by generation desc limit 1) last where generation < $1::bigint`,
       [generation],
     )
-  })
+  }
+  const { id: isIdBelow, generation: isGenerationBelow } = await below()
+  if (!isIdBelow && !isGenerationBelow) return
+  await inTries(() => inTransaction(target, work, `begin; set local lock_timeout = ${IDS_LOCK_MS_MAX}`))
 }
 
 /** Whether the tenant was copied in the rest of this id. */
@@ -46,34 +66,42 @@ export async function isCopied(
 }
 
 /**
- * Copies what the tenant has but for what is written late, in one transaction of each side; its writes rest. It does not live here by
- * that: what is to be its row of `tenant_streams` waits in its row of `tenants`.
+ * A transaction of each side, the source's with one snapshot, for work that copies rows. `id`: the writes rest under it, and the copy is
+ * complete by that; null: the tenant writes. The tenant does not live here by that: what is to be its row of `tenant_streams` waits in its
+ * row of `tenants`.
  */
-export async function copy({ source, target }: Ends, { tenantId, onRows }: Copied): Promise<void> {
-  await clear(target, tenantId) // what a move left that was given up
-  const tables = (await tablesOfBoth({ source, target })).filter(
-    ({ name }) => name !== PRESENCE && !WRITTEN_LATE.includes(name),
-  )
-  const snapshot = 'begin isolation level repeatable read, read only'
-  const work = async () => {
+export async function copying<T>(
+  { source, target }: Ends,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const both = async () => {
     await beginCopy(target)
-    await copyTables({ source, target }, tables, { tenantId, onRows })
+    const done = await work()
     // Numbers that generations of the source leave out are noted with it; from here on those of the target count.
-    const { rows } = await target.query<{ moving: string }>(
-      `select jsonb_build_object('move', moving -> 'move', 'stream', (moving -> 'stream') || jsonb_build_object(
-         'generation', (select max(generation) from generations)))::text as moving
+    const { rows } = await target.query<{ moving: string | null }>(
+      `select case when $2::text is null then '{"copy": true}'
+         when moving ->> 'move' = $2 then jsonb_build_object('move', moving -> 'move', 'stream', (moving -> 'stream') || jsonb_build_object(
+           'generation', (select max(generation) from generations)))::text end as moving
        from tenants where tenant_id = $1`,
-      [tenantId],
+      [tenantId, id],
     )
-    await target.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0]?.moving])
+    if (!rows[0]?.moving) throw new Error(`the row of tenant ${tenantId} did not come`)
+    await target.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0].moving])
+    return done
   }
-  await inTransaction(source, () => inTransaction(target, work), snapshot)
+  return inTransaction(source, () => inTransaction(target, both), 'begin isolation level repeatable read, read only')
 }
 
 /** The tenant lives here from now on, with what was written late. Again it does nothing. */
 export async function arrive(
   { source, target }: Ends,
-  { tenantId, onRows, onTransaction }: Copied & { readonly onTransaction: (transaction: string) => Promise<void> },
+  {
+    tenantId,
+    tables,
+    onRows,
+    onTransaction,
+  }: Copied & { readonly onTransaction: (transaction: string) => Promise<void> },
 ): Promise<void> {
   await inTransaction(target, async () => {
     const { rows } = await target.query<{ transaction: string; stream: string }>(
@@ -89,8 +117,8 @@ export async function arrive(
     // Before anybody can find what it writes.
     await onTransaction(row.transaction)
     await beginCopy(target)
-    const late = (await tablesOfBoth({ source, target })).filter(({ name }) => WRITTEN_LATE.includes(name))
-    await copyTables({ source, target }, late, { tenantId, onRows })
+    const late = tables.filter(({ name }) => WRITTEN_LATE.includes(name))
+    await copyTables({ source, target }, { tenantId, tables: late, onRows })
     const { rows: types } = await target.query<{ names: string; columns: string }>(
       `select string_agg(quote_ident(attname), ', ' order by attnum) as names,
          string_agg(quote_ident(attname) || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum) as columns
@@ -115,7 +143,7 @@ export async function tokenHashesOf(client: pg.Client, tenantId: string): Promis
 }
 
 /** In the order of the target, where they are written. */
-async function tablesOfBoth({ source, target }: Ends): Promise<readonly TenantTable[]> {
+export async function tablesOfBoth({ source, target }: Ends): Promise<readonly TenantTable[]> {
   const [from, to] = [await tenantTables(source), await tenantTables(target)]
   const shapes = (tables: readonly TenantTable[]) =>
     tables.map(({ name, columns }) => `${name} (${columns.toSorted()})`)
@@ -130,7 +158,8 @@ async function beginCopy(target: pg.Client): Promise<void> {
   await target.query(`set local millrace.copies = 'on'`)
 }
 
-async function copyTables({ source, target }: Ends, tables: readonly TenantTable[], { tenantId, onRows }: Copied) {
+/** Within a transaction of each side. */
+export async function copyTables({ source, target }: Ends, { tenantId, tables, onRows }: Copied): Promise<void> {
   for (const { name, columns } of tables) {
     const list = columns.join(', ')
     const rows = await copyRows(

@@ -1,0 +1,40 @@
+/** What a move is told by whoever starts it, and what it tells of its steps. */
+import type { Redis } from '../../platform/redis/redis.ts'
+import type { Mover, MoverOptions } from './mover.ts'
+import type { NotedMove } from './noted.ts'
+
+export const steps = [
+  'noted',
+  'watched',
+  'copied',
+  'caught up',
+  'webhooks rest',
+  'writes rest',
+  'complete',
+  'switched',
+  'left the source',
+  'arrived',
+  'cleared',
+] as const
+export type Step = (typeof steps)[number]
+
+/** Changes that were brought while the tenant wrote. */
+export type Round = { readonly round: number; readonly rows: number; readonly ms: number }
+
+export type MoveOptions = MoverOptions & {
+  readonly redis: Redis
+  /** The setting of the service. */
+  readonly queueShards: number
+  /** Told when a step is done, of rows that were copied, and of each round. */
+  readonly onStep?: (step: Step) => void
+  readonly onRows?: (rows: number) => void
+  readonly onRound?: (round: Round) => void
+  /** Told how long the writes rested, in ms: more than once where they went on in between. */
+  readonly onRested?: (ms: number) => void
+  readonly keptMs?: number
+  readonly restMsMax?: number
+  readonly fewRows?: number
+}
+
+/** A move, and who does its steps now. */
+export type Moving = { readonly move: NotedMove; readonly mover: Mover }

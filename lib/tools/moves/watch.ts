@@ -1,0 +1,127 @@
+/**
+ * Owns the triggers that note what changes of a tenant in the cell that it leaves, while its rows are copied (sql/000067). Each table is
+ * locked by itself, and nobody waits behind that lock for longer than `LOCK_MS_MAX`.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import * as v from 'valibot'
+import { holdersOf, old, sendAutovacuumAway } from '../../platform/postgres/migrations/holders.ts'
+import { gaveWay, type TableLock } from '../../platform/postgres/migrations/locks.ts'
+import { type Connection, rows } from '../../platform/postgres/postgres.ts'
+import type { TenantTable } from './tables.ts'
+
+const LOCK_MS_MAX = 200
+const PAUSE_MS = 250
+/** A backup of the database does not hold up the beginning, only the end of a watch. */
+const PATIENCE_MS = 60_000
+
+const triggersOf = (tenantId: string) => ({ ofNew: `move_${tenantId}_new`, ofOld: `move_${tenantId}_old` })
+
+/** From its end on every change of the tenant in these tables is noted. Again it makes what is not there. */
+export async function beginWatch(source: pg.Client, tenantId: string, tables: readonly TenantTable[]): Promise<void> {
+  await source.query(
+    `insert into tenant_watches (tenant_id, is_on) values ($1, true)
+     on conflict (tenant_id) do update set is_on = true`,
+    [tenantId],
+  )
+  const watched = await watchedBy(source, tenantId)
+  const unwatched = tables.filter(({ name }) => watched.get(name) !== 2)
+  const triggers = new Map(unwatched.map(table => [table.name, makeTriggers(table, tenantId)]))
+  const held = await inEach(source, triggers, { mode: 'share row exclusive', patienceMs: PATIENCE_MS })
+  if (held.length > 0)
+    throw new Error(
+      `${held.join(', ')}: other sessions hold these tables, so that the tenant's changes cannot be noted`,
+    )
+}
+
+/** Two triggers, since an inserted row has no old one, and a deleted row no new one. */
+function makeTriggers({ name, key }: TenantTable, tenantId: string): string {
+  if (key === null) throw new Error(`the table ${name} has no primary key, so that its changes cannot be noted`)
+  const { ofNew, ofOld } = triggersOf(tenantId)
+  const columns = key.map(column => column.name)
+  const named = [name, ...columns].map(word => `, '${word}'`).join('')
+  return `
+    create trigger ${ofNew} after insert or update of ${['tenant_id', ...columns].join(', ')} on ${name}
+      for each row when (new.tenant_id = ${tenantId}) execute function note_tenant_change('new'${named});
+    create trigger ${ofOld} after update or delete on ${name}
+      for each row when (old.tenant_id = ${tenantId}) execute function note_tenant_change('old'${named})`
+}
+
+/** How many triggers each table has for the tenant. */
+async function watchedBy(source: pg.Client, tenantId: string): Promise<Map<string, number>> {
+  const { rows } = await source.query<{ name: string; count: number }>(
+    `select c.relname as name, count(*)::int as count from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where t.tgname = any ($1) and c.relnamespace = current_schema()::regnamespace and not c.relispartition group by 1`,
+    [Object.values(triggersOf(tenantId))],
+  )
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+export async function isWatched(source: pg.Client, tenantId: string, tables: readonly TenantTable[]): Promise<boolean> {
+  const watched = await watchedBy(source, tenantId)
+  return tables.every(({ name }) => watched.get(name) === 2)
+}
+
+/**
+ * Nothing is noted from now on, and the triggers go. Those of a table that somebody holds for long stay, and note nothing: `listWatches`
+ * has them, and a worker removes them later.
+ */
+export async function endWatch(source: pg.Client, tenantId: string): Promise<void> {
+  const { rowCount } = await source.query('update tenant_watches set is_on = false where tenant_id = $1', [tenantId])
+  if (rowCount === 0) return
+  const dropped = Object.values(triggersOf(tenantId)).map(trigger => `drop trigger if exists ${trigger}`)
+  const drops = [...(await watchedBy(source, tenantId)).keys()].map(
+    name => [name, dropped.map(drop => `${drop} on ${name}`).join('; ')] as const,
+  )
+  const held = await inEach(source, new Map(drops), { mode: 'access exclusive', patienceMs: 0 })
+  // Behind the triggers: who wrote when they were told to stop has noted it by now.
+  await source.query('delete from tenant_changes where tenant_id = $1', [tenantId])
+  if (held.length === 0) await source.query('delete from tenant_watches where tenant_id = $1', [tenantId])
+}
+
+/** Tenants whose triggers stand in the cell. */
+export const listWatches = async (cell: Connection): Promise<readonly string[]> =>
+  (
+    await cell.any(rows(v.object({ tenantId: v.string() }))`
+      select tenant_id::text as "tenantId" from tenant_watches order by tenant_id`)
+  ).map(({ tenantId }) => tenantId)
+
+/**
+ * Gives each table its statements in a transaction of their own, which locks the table. Each is tried once at least, unless a session
+ * holds the table for long: nobody is to wait behind this one then.
+ * @returns the tables that were not to be had.
+ */
+async function inEach(
+  client: pg.Client,
+  statements: ReadonlyMap<string, string>,
+  { mode, patienceMs }: Pick<TableLock, 'mode'> & { readonly patienceMs: number },
+): Promise<readonly string[]> {
+  const end = performance.now() + patienceMs
+  for (let left = [...statements.keys()]; ; ) {
+    const { rows: locks } = await client.query<TableLock>(
+      `select oid::text as id, relname as name, $2::text as mode from pg_class
+       where relname = any ($1) and relnamespace = current_schema()::regnamespace`,
+      [left, mode],
+    )
+    const holders = old(await holdersOf(client, locks))
+    const held = holders.flatMap(({ tables }) => tables)
+    const notHad: string[] = []
+    for (const name of left)
+      if (held.includes(name) || !(await isDone(client, statements.get(name) ?? ''))) notHad.push(name)
+    if (notHad.length === 0 || performance.now() > end) return notHad
+    await sendAutovacuumAway(client, holders)
+    await delay(PAUSE_MS)
+    left = notHad
+  }
+}
+
+async function isDone(client: pg.Client, text: string): Promise<boolean> {
+  try {
+    await client.query(`begin; set local lock_timeout = ${LOCK_MS_MAX}; ${text}; commit`)
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if (gaveWay(error)) return false
+    throw error
+  }
+}

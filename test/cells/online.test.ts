@@ -1,0 +1,169 @@
+/** A tenant that moves while clients of all kinds write: its rows come to the last one, and each acknowledged write is there once. */
+import test from 'ava'
+import { addCell } from '../../lib/access/cells/add.ts'
+import { defaultLimits, issueKey, revokeKey } from '../../lib/access/keys.ts'
+import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
+import { moveTenant } from '../../lib/tools/moves/move.ts'
+import type { MoveOptions, Step } from '../../lib/tools/moves/options.ts'
+import { startMoveWatch } from '../../workers/commands/move-watch.ts'
+import { startAllWebhooks } from '../../workers/webhooks/webhooks.ts'
+import { Journal } from '../failure/journal.ts'
+import { startLoad } from '../failure/load.ts'
+import { prove } from '../failure/proof.ts'
+import { makeTenant } from '../failure/tenants.ts'
+import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { testConfig } from '../support/pipeline.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { receiver } from '../webhooks/receiver.ts'
+import { rowsOf } from './rows-of.ts'
+
+/** Written without the tenant's lock: they come when it has left. And where the tenant lives. */
+const LATE = ['mails', 'operator_actions', 'security_recent', 'tenant_streams']
+/** Writes of the tenant between two rounds. */
+const WRITES = 25
+
+const services = await testServices()
+const other = await testDatabase(services.databaseUrl)
+const env = { CELL_WEST_URL: other.url, WEBHOOK_ALLOWED_NETWORKS: 'loopback', WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
+const service = await startService(services, { env })
+const open = async (name: string, databaseUrl: string) => {
+  const options = { size: 4, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
+  return { name, databaseUrl, pool: await createPool(databaseUrl, options) }
+}
+const [main, west] = [await open('main', services.databaseUrl), await open('west', other.url)]
+await addCell(main.pool, { name: 'west', weight: 1, pool: west.pool })
+const redis = connectRedis(services.redisUrl, 'worker', 'test online')
+const log = createLog({ level: 'silent', processName: 'test' })
+const webhooks = await startAllWebhooks({ config: testConfig(services, env), cells: [main, west], redis, log })
+const hook = await receiver()
+const tenant = await makeTenant(main.pool, { url: service.url, name: 'Moving', webhookUrl: hook.url })
+const { tenantId } = tenant.client
+const options: MoveOptions = {
+  cells: [main, west].map(cell => ({ ...cell, pool: async () => cell.pool })),
+  ...{ redis, queueShards: 1, keptMs: 0, fewRows: 0 },
+}
+class Stopped extends Error {}
+const stop = () => {
+  throw new Stopped()
+}
+
+test.after.always(async () => {
+  await webhooks.close()
+  await service.close()
+  await Promise.all([hook.close(), closeRedis(redis), main.pool.end(), west.pool.end()])
+  await other.close()
+  await services.close()
+})
+
+/** What operators and housekeeping change of a tenant. */
+async function tend(): Promise<void> {
+  const key = await issueKey(main.pool, { tenantId, name: 'second', scopes: [], ...defaultLimits })
+  if (key) await revokeKey(main.pool, key.keyId)
+  await main.pool.query(statement`
+    delete from webhook_deliveries where tenant_id = ${tenantId}::bigint and id = any (array(
+      select id from webhook_deliveries where tenant_id = ${tenantId}::bigint and status <> 'pending' order by id limit 3))`)
+  await main.pool.query(statement`
+    delete from commands where tenant_id = ${tenantId}::bigint and idempotency_key like 'T%' and created_at < now() - interval '1 hour'`)
+}
+
+test.serial('a tenant that is written all the while has every row in its new cell, and each write once', async t => {
+  t.timeout(240_000)
+  const journal = new Journal()
+  const proven = { tenants: [tenant], journal, hook }
+  const load = startLoad(proven, { clients: 3, pauseMs: 100 })
+  t.teardown(() => load.giveUp())
+  const written = async (count: number, what: string) => {
+    const wanted = journal.figures.acknowledged + count
+    await eventually(() => journal.figures.acknowledged >= wanted, { timeoutMs: 60_000, what })
+  }
+  await written(WRITES, 'writes before the move')
+
+  // The writes do not rest long enough, again and again: all kinds of changes come between the rounds.
+  const rested: number[] = []
+  let rounds = 0
+  const tending: Promise<void>[] = []
+  const tries = 2
+  const moving = moveTenant(
+    { tenantId, to: 'west' },
+    {
+      ...options,
+      onStep: step => {
+        if (step === 'watched' || step === 'caught up') tending.push(tend())
+        if (step === 'complete') stop()
+      },
+      onRound: () => void rounds++,
+      onRested: ms => rested.push(ms),
+      get restMsMax() {
+        return rested.length < tries ? 0 : 10_000
+      },
+    },
+  )
+  await t.throwsAsync(moving, { instanceOf: Stopped })
+  await Promise.all(tending)
+  t.is(rested.length, tries, 'the writes went on each time')
+  t.true(rounds > tries)
+
+  const [here, there] = [await rowsOf(main.databaseUrl, tenantId, LATE), await rowsOf(west.databaseUrl, tenantId, LATE)]
+  t.deepEqual(there, here)
+  const empty = Object.keys(here).filter(table => here[table] === '0 ')
+  t.true(empty.length < Object.keys(here).length / 2, `tables without rows: ${empty}`)
+
+  t.like(await moveTenant({ tenantId, to: 'west' }, options), { was: 'moved' })
+  await written(WRITES, 'writes behind the move')
+  await load.stop()
+  await prove(proven, [other.url])
+  t.deepEqual(journal.faults, [])
+  t.deepEqual(
+    Object.values(await rowsOf(main.databaseUrl, tenantId)).filter(digest => digest !== '0 '),
+    [],
+  )
+})
+
+test.serial('who gives a move up ends whoever is at it, and the tenant writes on where it was', async t => {
+  const rested: number[] = []
+  const moving = moveTenant({ tenantId, to: 'main' }, { ...options, restMsMax: 0, onRested: ms => rested.push(ms) })
+  const ended = t.throwsAsync(moving, { message: /the move was ended/ })
+  await eventually(() => rested.length > 1, { timeoutMs: 60_000, what: 'a move that does not end' })
+  t.like(await moveTenant({ tenantId, to: 'west' }, options), { was: 'back' })
+  await ended
+  t.is((await tenant.client.post('/suppliers', { title: 'given up' })).status, 201)
+  t.deepEqual(
+    Object.values(await rowsOf(main.databaseUrl, tenantId)).filter(digest => digest !== '0 '),
+    [],
+  )
+})
+
+test.serial('a worker that goes on with a long move keeps no other tenant waiting', async t => {
+  const homes = [tenant.client, await service.tenant()] as const
+  const there = { [tenantId]: 'west', [homes[1].tenantId]: 'main' }
+  for (const client of homes) {
+    const { tenantId } = client
+    const stops = { ...options, onStep: (step: Step) => step === 'writes rest' && stop() }
+    const to = there[tenantId] === 'main' ? 'west' : 'main'
+    await t.throwsAsync(moveTenant({ tenantId, to }, stops), { instanceOf: Stopped })
+  }
+  // Neither move ends.
+  const watch = startMoveWatch(
+    { config: testConfig(services, env), cells: [main, west], redis, log },
+    { lookEveryMs: 100, restMsMax: 0, fewRows: 0 },
+  )
+  for (const client of homes) {
+    const isWritten = async () => (await client.post('/suppliers', { title: 'meanwhile' })).status === 201
+    await eventually(isWritten, { timeoutMs: 60_000, what: `a write of tenant ${client.tenantId}` })
+  }
+  await watch.close()
+  for (const { tenantId } of homes)
+    t.like(await moveTenant({ tenantId, to: there[tenantId] ?? '' }, options), { was: 'back' })
+})
+
+test.serial('nothing notes changes any more when the move is over', async t => {
+  for (const { pool } of [main, west]) {
+    t.is((await pool.query(statement`select from pg_trigger where tgname like 'move\_%'`)).rowCount, 0)
+    t.is((await pool.query(statement`select from tenant_changes`)).rowCount, 0)
+    t.is((await pool.query(statement`select from tenant_watches`)).rowCount, 0)
+  }
+})
