@@ -19,7 +19,7 @@ export const isShort = (data: unknown): boolean =>
 
 const whileShort = ({ state }: { readonly state: { readonly data: unknown } }): boolean => isShort(state.data)
 
-type Paged = { readonly cursor?: string | undefined; readonly limit?: number | undefined }
+export type Paged = { readonly cursor?: string | undefined; readonly limit?: number | undefined }
 
 /**
  * @param name the resource (`sales-orders`), by which events refresh it (live.tsx), then what tells this list from others.

@@ -1,5 +1,5 @@
 /** The route above all screens. A screen's route states its scope there, so that it is closed to keys that lack it. */
-import { createRootRoute } from '@tanstack/react-router'
+import { createRootRoute, createRoute, type RouteComponent } from '@tanstack/react-router'
 import { NotFound, Shell } from './shell.tsx'
 
 declare module '@tanstack/react-router' {
@@ -13,3 +13,7 @@ export const root = createRootRoute({ component: Shell, notFoundComponent: NotFo
 
 /** Of every screen. */
 export const getParentRoute = () => root
+
+/** A screen without filters. */
+export const screen = <const Path extends string>(path: Path, scope: string, component: RouteComponent) =>
+  createRoute({ getParentRoute, path, staticData: { scope }, component })

@@ -15,7 +15,7 @@ const VISITS_MAX = 3
 
 /** The paths that the routes declare: `/stock/$productId`. */
 const routes = globSync(`${SCREENS}*/routes.ts`).flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(/^ {2}path: '([^']+)'/gm)].map(([, path]) => path ?? ''),
+  [...readFileSync(file, 'utf8').matchAll(/(?:path: |screen\(\s*)'(\/[^']*)'/g)].map(([, path]) => path ?? ''),
 )
 
 /** Of two routes that match, the one with fewer parameters is meant. */

@@ -18,7 +18,7 @@ export const partnerAddress = { name: 'Name', ...placeAddress, phone: 'Phone' } 
 const TEXT_MAX = 255
 
 /** How long a text of an address may be. */
-export const partLengthMax = (part: string): number => (part === 'country_code' ? 2 : TEXT_MAX)
+const partLengthMax = (part: string): number => (part === 'country_code' ? 2 : TEXT_MAX)
 
 type Props = {
   readonly label: string

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
 import { useSession } from '../session.tsx'
-import { inGroups } from './groups.ts'
+import { readEntries } from './picks.ts'
 import { outsideOf } from './stock-marks.tsx'
 import { withUnit } from './units.tsx'
 
@@ -26,21 +26,13 @@ export type AtPlace = {
 /** By the ids of variants. */
 export type Goods = ReadonlyMap<string, readonly AtPlace[]>
 
-const PAGE_ROWS = 200
-/** Of more entries nothing is said. */
-const ROWS_MAX = 5_000
-
 /** Undefined until it is known, and for a key that may not read the stock. */
 export function useGoods(variantIds: readonly string[]): Goods | undefined {
   const { api, can } = useSession()
   const wanted = [...new Set(variantIds)].toSorted()
   const { data } = useQuery({
     queryKey: ['stock', 'goods', ...wanted],
-    queryFn: async ({ signal }) => {
-      const read = (item_variant_id: readonly string[]) =>
-        api.stock.list({ item_variant_id, limit: PAGE_ROWS }, { signal }).toArray({ max: ROWS_MAX })
-      return goodsOf((await Promise.all(inGroups(wanted).map(read))).flat())
-    },
+    queryFn: async ({ signal }) => goodsOf(await readEntries(api, wanted, { signal })),
     enabled: can('read:stock') && wanted.length > 0,
     retry: false,
   })

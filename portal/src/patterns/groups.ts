@@ -10,6 +10,12 @@ export const inGroups = (ids: readonly string[]): readonly string[][] =>
     ids.slice(index * IDS_MAX, (index + 1) * IDS_MAX),
   )
 
+/** Rows of these ids, read in groups. */
+export const rowsOf = async <Row>(
+  ids: readonly string[],
+  read: (group: readonly string[]) => PromiseLike<{ readonly data: readonly Row[] }>,
+): Promise<readonly Row[]> => (await Promise.all(inGroups([...new Set(ids)]).map(read))).flatMap(({ data }) => data)
+
 type ReadAll<One> = (api: ExactApi, ids: readonly string[]) => Promise<ReadonlyMap<string, One>>
 type Moment<One> = { readonly ids: Set<string>; readonly found: Promise<ReadonlyMap<string, One>> }
 

@@ -7,7 +7,7 @@ import { outsideOf } from './stock-marks.tsx'
 
 type Entry = Exact<StockEntry>
 
-export type Wanted = {
+type Wanted = {
   readonly id: string
   readonly item_variant_id: string
   readonly storage_place_id: string | null
@@ -23,6 +23,7 @@ export type Pick = {
 }
 
 const PAGE_ROWS = 200
+/** Of more entries nothing is said. */
 const ENTRIES_MAX = 10_000
 
 /** What lies of these variants, at any place. */

@@ -17,7 +17,7 @@ export type Field<Value, Sent, Changed = Sent> = {
 }
 
 export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>
-export type ValuesOf<All> = {
+type ValuesOf<All> = {
   -readonly [Name in keyof All]: All[Name] extends Field<infer Value, unknown, unknown> ? Value : never
 }
 export type SentOf<All> = {

@@ -1,7 +1,7 @@
 /** Suppliers that rows name by their ids alone: their titles, and the way to their pages. */
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
-import { IDS_MAX, inGroups } from './groups.ts'
+import { IDS_MAX, rowsOf } from './groups.ts'
 import { DocumentLink } from './links.tsx'
 
 /** Empty while they are not known, and for a key that may not read them. */
@@ -11,9 +11,8 @@ export function useSupplierTitles(ids: readonly (string | null)[]): ReadonlyMap<
   const { data } = useQuery({
     queryKey: ['suppliers', 'titles', ...wanted],
     queryFn: async ({ signal }) => {
-      const read = (id: readonly string[]) => api.suppliers.list({ id, limit: IDS_MAX }, { signal })
-      const pages = await Promise.all(inGroups(wanted).map(read))
-      return new Map(pages.flatMap(page => page.data.map(({ id, title }) => [id, title])))
+      const rows = await rowsOf(wanted, id => api.suppliers.list({ id, limit: IDS_MAX }, { signal }))
+      return new Map(rows.map(({ id, title }) => [id, title]))
     },
     enabled: can('read:purchase') && wanted.length > 0,
   })

@@ -1,7 +1,7 @@
 /** Whether products are kept in batches, for forms that ask for batches. */
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../session.tsx'
-import { inGroups } from './groups.ts'
+import { rowsOf } from './groups.ts'
 
 /** False for a product of which it is known that it has no batches. */
 export function useMayHaveBatch(itemIds: readonly string[]): (itemId: string) => boolean {
@@ -10,9 +10,8 @@ export function useMayHaveBatch(itemIds: readonly string[]): (itemId: string) =>
   const { data } = useQuery({
     queryKey: ['products', 'tracked', ...ids],
     queryFn: async ({ signal }) => {
-      const read = (id: readonly string[]) => api.products.list({ id, limit: id.length }, { signal })
-      const pages = await Promise.all(inGroups(ids).map(read))
-      return new Map(pages.flatMap(page => page.data.map(product => [product.id, product.batch_tracked] as const)))
+      const products = await rowsOf(ids, id => api.products.list({ id, limit: id.length }, { signal }))
+      return new Map(products.map(({ id, batch_tracked }) => [id, batch_tracked]))
     },
     enabled: can('read:catalog') && ids.length > 0,
     staleTime: 300_000,

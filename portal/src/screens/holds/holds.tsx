@@ -1,4 +1,5 @@
 /** The list of holds. */
+
 import type { Reservation } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact, ExactApi } from '../../exact.ts'
@@ -6,6 +7,7 @@ import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, PartnerFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { rowsOf } from '../../patterns/groups.ts'
 import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { useApi } from '../../session.tsx'
@@ -55,20 +57,14 @@ export function Holds() {
   )
 }
 
-/** A list takes so many ids at once. */
-const IDS_MAX = 100
-
 /** A hold names its customer by id alone. */
 async function withCustomers(
   api: ExactApi,
   holds: readonly Exact<Reservation>[],
   options: { readonly signal: AbortSignal },
 ): Promise<Row[]> {
-  const ids = [...new Set(holds.flatMap(({ customer_id }) => customer_id ?? []))]
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS_MAX) }, (_, n) =>
-    ids.slice(n * IDS_MAX, (n + 1) * IDS_MAX),
-  )
-  const pages = await Promise.all(parts.map(id => api.customers.list({ id, limit: IDS_MAX }, options)))
-  const titles = new Map(pages.flatMap(({ data }) => data.map(({ id, title }) => [id, title] as const)))
+  const ids = holds.flatMap(({ customer_id }) => customer_id ?? [])
+  const customers = await rowsOf(ids, id => api.customers.list({ id, limit: id.length }, options))
+  const titles = new Map(customers.map(({ id, title }) => [id, title]))
   return holds.map(hold => ({ ...hold, customer_title: titles.get(hold.customer_id ?? '') }))
 }

@@ -7,19 +7,18 @@ import { STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:sales' }
 
-const holdsRoute = createRoute({
-  getParentRoute,
-  path: '/reservations',
-  staticData,
-  validateSearch: v.object({ status: codes(STATUSES), customer_id: text, item_variant_id: text, order }),
-  component: lazyRouteComponent(() => import('./holds.tsx'), 'Holds'),
-})
-
-const holdRoute = createRoute({
-  getParentRoute,
-  path: '/reservations/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./hold.tsx'), 'Hold'),
-})
-
-export const holdRoutes = [holdsRoute, holdRoute] as const
+export const holdRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/reservations',
+    staticData,
+    validateSearch: v.object({ status: codes(STATUSES), customer_id: text, item_variant_id: text, order }),
+    component: lazyRouteComponent(() => import('./holds.tsx'), 'Holds'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/reservations/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./hold.tsx'), 'Hold'),
+  }),
+] as const

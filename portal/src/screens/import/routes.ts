@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
 import { text } from '../../search.ts'
 
-const importRoute = createRoute({
-  getParentRoute,
-  path: '/import',
-  validateSearch: v.object({ kind: text }),
-  component: lazyRouteComponent(() => import('./import.tsx'), 'Import'),
-})
-
-export const importRoutes = [importRoute] as const
+export const importRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/import',
+    validateSearch: v.object({ kind: text }),
+    component: lazyRouteComponent(() => import('./import.tsx'), 'Import'),
+  }),
+] as const

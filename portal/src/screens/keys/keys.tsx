@@ -3,13 +3,11 @@ import { Text } from '@mantine/core'
 import type { ApiKey } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { CodesFilter, useFilters } from '../../patterns/filters.tsx'
+import { CodesFilter } from '../../patterns/filters.tsx'
 import { ButtonLink, PathLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
-import { useApi } from '../../session.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 
 const route = getRouteApi('/keys')
 
@@ -33,18 +31,15 @@ const columns: Columns<Exact<ApiKey>> = [
   column.figure('Scopes', ({ scopes }) => String(scopes.length), 'md'),
 ]
 
-export function Keys() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="API keys"
-      query={listQuery(['api-keys'], search, (query, options) => api.apiKeys.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      actions={<ButtonLink to="/requests">Requests</ButtonLink>}
-      whenEmpty="The operator of the service issues keys."
-      filters={<CodesFilter label="Status" of={['valid', 'expired', 'revoked']} {...filter('status')} />}
-    />
-  )
-}
+export const Keys = () => (
+  <ListOf
+    title="API keys"
+    route={route}
+    name="api-keys"
+    of={api => api.apiKeys}
+    columns={columns}
+    actions={<ButtonLink to="/requests">Requests</ButtonLink>}
+    whenEmpty="The operator of the service issues keys."
+    filters={filter => <CodesFilter label="Status" of={['valid', 'expired', 'revoked']} {...filter('status')} />}
+  />
+)

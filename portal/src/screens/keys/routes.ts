@@ -4,30 +4,28 @@ import * as v from 'valibot'
 import { getParentRoute } from '../../root.ts'
 import { codes, order, text } from '../../search.ts'
 
-const keysRoute = createRoute({
-  getParentRoute,
-  path: '/keys',
-  staticData: { scope: 'read:keys' },
-  validateSearch: v.object({ status: codes(['valid', 'expired', 'revoked']), order }),
-  component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
-})
-
 const filters = { outcome: codes(['done', 'refused']), request_id: text, idempotency_key: text, order }
 
-const keyRoute = createRoute({
-  getParentRoute,
-  path: '/keys/$id',
-  staticData: { scope: 'read:keys' },
-  validateSearch: v.object(filters),
-  component: lazyRouteComponent(() => import('./key.tsx'), 'Key'),
-})
-
-const requestsRoute = createRoute({
-  getParentRoute,
-  path: '/requests',
-  staticData: { scope: 'read:requests' },
-  validateSearch: v.object({ ...filters, key_id: text }),
-  component: lazyRouteComponent(() => import('./requests.tsx'), 'Requests'),
-})
-
-export const keyRoutes = [keysRoute, keyRoute, requestsRoute] as const
+export const keyRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/keys',
+    staticData: { scope: 'read:keys' },
+    validateSearch: v.object({ status: codes(['valid', 'expired', 'revoked']), order }),
+    component: lazyRouteComponent(() => import('./keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/keys/$id',
+    staticData: { scope: 'read:keys' },
+    validateSearch: v.object(filters),
+    component: lazyRouteComponent(() => import('./key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/requests',
+    staticData: { scope: 'read:requests' },
+    validateSearch: v.object({ ...filters, key_id: text }),
+    component: lazyRouteComponent(() => import('./requests.tsx'), 'Requests'),
+  }),
+] as const

@@ -5,7 +5,7 @@ import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { cost, type Decimal, type Exact, sum } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
-import { inGroups } from '../../patterns/groups.ts'
+import { rowsOf } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import type { Task } from './reads.ts'
@@ -67,10 +67,8 @@ function usePlannedMaterials({ items, manufacturing_location_id }: Order, isPlan
     queryKey: ['availability', 'costs', manufacturing_location_id, ...ids],
     queryFn: async ({ signal }) => {
       const at = { storage_place_id: manufacturing_location_id, limit: PAGE_ROWS }
-      const pages = await Promise.all(
-        inGroups(ids).map(item_variant_id => api.availability.list({ ...at, item_variant_id }, { signal })),
-      )
-      return new Map(pages.flatMap(page => page.data.map(row => [row.item_variant_id, row.average_cost])))
+      const rows = await rowsOf(ids, item_variant_id => api.availability.list({ ...at, item_variant_id }, { signal }))
+      return new Map(rows.map(row => [row.item_variant_id, row.average_cost]))
     },
     enabled: isPlanned && can('read:stock'),
   })

@@ -7,36 +7,34 @@ import { STATUSES, TASK_STATUSES, TYPES } from './statuses.ts'
 
 const staticData = { scope: 'read:manufacturing' }
 
-const manufacturingOrdersRoute = createRoute({
-  getParentRoute,
-  path: '/manufacturing-orders',
-  staticData,
-  validateSearch: v.object({
-    status: codes(STATUSES),
-    type: codes(TYPES),
-    number: text,
-    item_variant_id: text,
-    sales_order_id: text,
-    planned_start_after: text,
-    planned_start_before: text,
-    order,
+export const manufacturingRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/manufacturing-orders',
+    staticData,
+    validateSearch: v.object({
+      status: codes(STATUSES),
+      type: codes(TYPES),
+      number: text,
+      item_variant_id: text,
+      sales_order_id: text,
+      planned_start_after: text,
+      planned_start_before: text,
+      order,
+    }),
+    component: lazyRouteComponent(() => import('./manufacturing-orders.tsx'), 'ManufacturingOrders'),
   }),
-  component: lazyRouteComponent(() => import('./manufacturing-orders.tsx'), 'ManufacturingOrders'),
-})
-
-const manufacturingOrderRoute = createRoute({
-  getParentRoute,
-  path: '/manufacturing-orders/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./manufacturing-order.tsx'), 'ManufacturingOrder'),
-})
-
-const tasksRoute = createRoute({
-  getParentRoute,
-  path: '/production-tasks',
-  staticData,
-  validateSearch: v.object({ status: codes(TASK_STATUSES), operation_id: text, order }),
-  component: lazyRouteComponent(() => import('./tasks.tsx'), 'Tasks'),
-})
-
-export const manufacturingRoutes = [manufacturingOrdersRoute, manufacturingOrderRoute, tasksRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/manufacturing-orders/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./manufacturing-order.tsx'), 'ManufacturingOrder'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/production-tasks',
+    staticData,
+    validateSearch: v.object({ status: codes(TASK_STATUSES), operation_id: text, order }),
+    component: lazyRouteComponent(() => import('./tasks.tsx'), 'Tasks'),
+  }),
+] as const

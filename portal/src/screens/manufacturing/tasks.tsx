@@ -7,7 +7,7 @@ import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { CodesFilter, RecordFilter, useFilters } from '../../patterns/filters.tsx'
-import { inGroups } from '../../patterns/groups.ts'
+import { rowsOf } from '../../patterns/groups.ts'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
@@ -76,8 +76,8 @@ async function withOrders(
   tasks: readonly Exact<ProductionTask>[],
   options: { readonly signal: AbortSignal },
 ): Promise<Row[]> {
-  const ids = inGroups([...new Set(tasks.map(task => task.manufacturing_order_id))])
-  const pages = await Promise.all(ids.map(id => api.manufacturingOrders.list({ id, limit: id.length }, options)))
-  const orders = new Map(pages.flatMap(({ data }) => data.map(order => [order.id, order] as const)))
+  const ids = tasks.map(task => task.manufacturing_order_id)
+  const found = await rowsOf(ids, id => api.manufacturingOrders.list({ id, limit: id.length }, options))
+  const orders = new Map(found.map(order => [order.id, order]))
   return tasks.map(task => ({ ...task, order: orders.get(task.manufacturing_order_id) }))
 }

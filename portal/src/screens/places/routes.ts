@@ -6,19 +6,18 @@ import { use } from '../../search.ts'
 
 const staticData = { scope: 'read:stock' }
 
-const placesRoute = createRoute({
-  getParentRoute,
-  path: '/storage-places',
-  staticData,
-  validateSearch: v.object({ archived: use }),
-  component: lazyRouteComponent(() => import('./places.tsx'), 'Places'),
-})
-
-const placeRoute = createRoute({
-  getParentRoute,
-  path: '/storage-places/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./place.tsx'), 'Place'),
-})
-
-export const placeRoutes = [placesRoute, placeRoute] as const
+export const placeRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/storage-places',
+    staticData,
+    validateSearch: v.object({ archived: use }),
+    component: lazyRouteComponent(() => import('./places.tsx'), 'Places'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/storage-places/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./place.tsx'), 'Place'),
+  }),
+] as const

@@ -12,7 +12,7 @@ import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { useGoods } from '../../patterns/goods.tsx'
-import { inGroups } from '../../patterns/groups.ts'
+import { rowsOf } from '../../patterns/groups.ts'
 import { type Choice, PartnerPicker } from '../../patterns/inputs.tsx'
 import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
@@ -186,13 +186,8 @@ function useUnits(rows: readonly Proposal[]): Units | undefined {
   const { data } = useQuery({
     queryKey: ['supplier-items', 'units', ...ids],
     queryFn: async ({ signal }) => {
-      const read = (id: readonly string[]) => api.supplierItems.list({ id, limit: id.length }, { signal })
-      const pages = await Promise.all(inGroups(ids).map(read))
-      return new Map(
-        pages.flatMap(page =>
-          page.data.map(item => [item.id, { name: item.purchase_unit_name, rate: item.conversion_rate }] as const),
-        ),
-      )
+      const items = await rowsOf(ids, id => api.supplierItems.list({ id, limit: id.length }, { signal }))
+      return new Map(items.map(item => [item.id, { name: item.purchase_unit_name, rate: item.conversion_rate }]))
     },
     enabled: isAsked,
   })

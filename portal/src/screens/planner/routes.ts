@@ -6,34 +6,32 @@ import { codes, order, text } from '../../search.ts'
 
 const staticData = { scope: 'read:stock' }
 
-const shortagesRoute = createRoute({
-  getParentRoute,
-  path: '/planner',
-  staticData,
-  validateSearch: v.object({
-    item_variant_id: text,
-    storage_place_id: text,
-    order,
-    /** Without it: below zero. */
-    below: codes(['minimum']),
+export const plannerRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/planner',
+    staticData,
+    validateSearch: v.object({
+      item_variant_id: text,
+      storage_place_id: text,
+      order,
+      /** Without it: below zero. */
+      below: codes(['minimum']),
+    }),
+    component: lazyRouteComponent(() => import('./shortages.tsx'), 'Shortages'),
   }),
-  component: lazyRouteComponent(() => import('./shortages.tsx'), 'Shortages'),
-})
-
-const requirementsRoute = createRoute({
-  getParentRoute,
-  path: '/planner/requirements',
-  staticData,
-  validateSearch: v.object({ item_variant_id: text, quantity: text, storage_place_id: text }),
-  component: lazyRouteComponent(() => import('./requirements.tsx'), 'Requirements'),
-})
-
-const replenishmentRoute = createRoute({
-  getParentRoute,
-  path: '/planner/replenishment',
-  staticData,
-  validateSearch: v.object({ item_variant_id: text, storage_place_id: text }),
-  component: lazyRouteComponent(() => import('./replenishment.tsx'), 'Replenishment'),
-})
-
-export const plannerRoutes = [shortagesRoute, requirementsRoute, replenishmentRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/planner/requirements',
+    staticData,
+    validateSearch: v.object({ item_variant_id: text, quantity: text, storage_place_id: text }),
+    component: lazyRouteComponent(() => import('./requirements.tsx'), 'Requirements'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/planner/replenishment',
+    staticData,
+    validateSearch: v.object({ item_variant_id: text, storage_place_id: text }),
+    component: lazyRouteComponent(() => import('./replenishment.tsx'), 'Replenishment'),
+  }),
+] as const

@@ -5,12 +5,12 @@ import { getParentRoute } from '../../root.ts'
 import { codes, text, use } from '../../search.ts'
 import { TYPES } from './types.ts'
 
-const productsRoute = createRoute({
-  getParentRoute,
-  path: '/products',
-  staticData: { scope: 'read:catalog' },
-  validateSearch: v.object({ q: text, type: codes(TYPES), archived: use }),
-  component: lazyRouteComponent(() => import('./products.tsx'), 'Products'),
-})
-
-export const productRoutes = [productsRoute] as const
+export const productRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/products',
+    staticData: { scope: 'read:catalog' },
+    validateSearch: v.object({ q: text, type: codes(TYPES), archived: use }),
+    component: lazyRouteComponent(() => import('./products.tsx'), 'Products'),
+  }),
+] as const

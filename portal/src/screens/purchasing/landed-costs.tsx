@@ -4,13 +4,12 @@ import type { LandedCost as Landed } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, isZero } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
-import { listQuery } from '../../lists.ts'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
-import { DayFilter, useFilters } from '../../patterns/filters.tsx'
+import { DayFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -35,25 +34,22 @@ export const landedColumns: Columns<LandedCostRecord> = [
   column.cost('Expensed', ({ expensed_amount }) => expensed_amount, 'sm'),
 ]
 
-export function LandedCosts() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Landed costs"
-      query={listQuery(['landed-costs'], search, (query, options) => api.landedCosts.list(query, options))}
-      columns={landedColumns}
-      onClear={onClear}
-      whenEmpty="No freight or duty has been booked yet. Open a purchase order and book it on a receipt."
-      filters={
-        <>
-          <DayFilter label="Booked from" {...filter('created_after')} />
-          <DayFilter label="Booked before" {...filter('created_before')} />
-        </>
-      }
-    />
-  )
-}
+export const LandedCosts = () => (
+  <ListOf
+    title="Landed costs"
+    route={route}
+    name="landed-costs"
+    of={api => api.landedCosts}
+    columns={landedColumns}
+    whenEmpty="No freight or duty has been booked yet. Open a purchase order and book it on a receipt."
+    filters={filter => (
+      <>
+        <DayFilter label="Booked from" {...filter('created_after')} />
+        <DayFilter label="Booked before" {...filter('created_before')} />
+      </>
+    )}
+  />
+)
 
 const spread = { VALUE: 'by value', QUANTITY: 'by quantity' } as const
 

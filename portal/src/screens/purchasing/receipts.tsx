@@ -2,15 +2,13 @@
 import type { PurchaseReceipt } from '@millrace/client'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { RecordOf } from '../../patterns/detail-page.tsx'
-import { DayFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
+import { DayFilter, PlaceFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
-import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/purchase-receipts')
 const one = getRouteApi('/purchase-receipts/$id')
@@ -30,26 +28,23 @@ const columns: Columns<Exact<PurchaseReceipt>> = [
   column.instant('Booked', ({ created_at }) => created_at, 'md'),
 ]
 
-export function Receipts() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Receipts"
-      query={listQuery(['purchase-receipts'], search, (query, options) => api.purchaseReceipts.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing has been received yet. Open a purchase order and receive what arrives."
-      filters={
-        <>
-          <PlaceFilter {...filter('storage_place_id')} />
-          <DayFilter label="Received from" {...filter('received_after')} />
-          <DayFilter label="Received before" {...filter('received_before')} />
-        </>
-      }
-    />
-  )
-}
+export const Receipts = () => (
+  <ListOf
+    title="Receipts"
+    route={route}
+    name="purchase-receipts"
+    of={api => api.purchaseReceipts}
+    columns={columns}
+    whenEmpty="Nothing has been received yet. Open a purchase order and receive what arrives."
+    filters={filter => (
+      <>
+        <PlaceFilter {...filter('storage_place_id')} />
+        <DayFilter label="Received from" {...filter('received_after')} />
+        <DayFilter label="Received before" {...filter('received_before')} />
+      </>
+    )}
+  />
+)
 
 /** A receipt is shown with its order. */
 export const Receipt = () => (

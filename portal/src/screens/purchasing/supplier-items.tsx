@@ -9,7 +9,7 @@ import type { Columns } from '../../patterns/data-table.tsx'
 import { unitTitle } from '../../patterns/purchase-units.tsx'
 import { SupplierItemSteps } from './supplier-item-steps.tsx'
 
-export type SupplierItemRow = Exact<SupplierItem> & {
+type SupplierItemRow = Exact<SupplierItem> & {
   /** The supplier on the page of a variant, the variant on that of a supplier. */
   readonly name: ReactNode
   /** The same in words alone. */

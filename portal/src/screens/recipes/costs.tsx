@@ -50,7 +50,7 @@ type Needs = {
 }
 
 /** @param costs of a unit of each material. */
-export function costOfOne({ materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
+function costOfOne({ materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
   const known = materials.flatMap(({ item_variant_id, quantity }) => {
     const cost = costs.get(item_variant_id)
     return cost === undefined ? [] : [times(quantity, cost)]

@@ -2,13 +2,11 @@
 import type { Recipe } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { VariantFilter } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
-import { useApi } from '../../session.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { NewRecipe } from './recipe-steps.tsx'
 import { recipeTitle } from './title.ts'
 
@@ -26,23 +24,20 @@ const columns: Columns<Exact<Recipe>> = [
   column.day('Made', ({ created_at }) => created_at, 'sm'),
 ]
 
-export function Recipes() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Recipes"
-      query={listQuery(['recipes'], search, (query, options) => api.recipes.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="There are no recipes yet. Make one, and manufacturing orders know their materials and their cost."
-      actions={
-        <>
-          <ButtonLink to="/operations">Operations</ButtonLink>
-          <NewRecipe />
-        </>
-      }
-      filters={<VariantFilter label="Makes" of="is_producible" {...filter('item_variant_id')} />}
-    />
-  )
-}
+export const Recipes = () => (
+  <ListOf
+    title="Recipes"
+    route={route}
+    name="recipes"
+    of={api => api.recipes}
+    columns={columns}
+    whenEmpty="There are no recipes yet. Make one, and manufacturing orders know their materials and their cost."
+    actions={
+      <>
+        <ButtonLink to="/operations">Operations</ButtonLink>
+        <NewRecipe />
+      </>
+    }
+    filters={filter => <VariantFilter label="Makes" of="is_producible" {...filter('item_variant_id')} />}
+  />
+)

@@ -7,27 +7,26 @@ import { STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:sales' }
 
-const salesReturnsRoute = createRoute({
-  getParentRoute,
-  path: '/sales-returns',
-  staticData,
-  validateSearch: v.object({
-    status: codes(STATUSES),
-    number: text,
-    customer_id: text,
-    sales_order_id: text,
-    created_after: text,
-    created_before: text,
-    order,
+export const returnsRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/sales-returns',
+    staticData,
+    validateSearch: v.object({
+      status: codes(STATUSES),
+      number: text,
+      customer_id: text,
+      sales_order_id: text,
+      created_after: text,
+      created_before: text,
+      order,
+    }),
+    component: lazyRouteComponent(() => import('./sales-returns.tsx'), 'SalesReturns'),
   }),
-  component: lazyRouteComponent(() => import('./sales-returns.tsx'), 'SalesReturns'),
-})
-
-const salesReturnRoute = createRoute({
-  getParentRoute,
-  path: '/sales-returns/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./sales-return.tsx'), 'SalesReturn'),
-})
-
-export const returnsRoutes = [salesReturnsRoute, salesReturnRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/sales-returns/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./sales-return.tsx'), 'SalesReturn'),
+  }),
+] as const

@@ -2,13 +2,11 @@
 import type { SalesReturn } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { CodesFilter, DayFilter, PartnerFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
+import { CodesFilter, DayFilter, PartnerFilter, TextFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
-import { useApi } from '../../session.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { STATUSES } from './statuses.ts'
 
 const route = getRouteApi('/sales-returns')
@@ -28,26 +26,23 @@ const columns: Columns<Exact<SalesReturn>> = [
   column.number('Refund', ({ sales_return }) => sales_return.refund_amount, 'md'),
 ]
 
-export function SalesReturns() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Sales returns"
-      query={listQuery(['sales-returns'], search, (query, options) => api.salesReturns.list(query, options))}
-      columns={columns}
-      rowId={({ sales_return }) => sales_return.id}
-      onClear={onClear}
-      whenEmpty="Nothing has come back yet. Open a shipped sales order and announce what returns of it."
-      filters={
-        <>
-          <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
-          <PartnerFilter of="customers" label="Customer" {...filter('customer_id')} />
-          <TextFilter label="Number" {...filter('number')} />
-          <DayFilter label="Created from" {...filter('created_after')} />
-          <DayFilter label="Created before" {...filter('created_before')} />
-        </>
-      }
-    />
-  )
-}
+export const SalesReturns = () => (
+  <ListOf
+    title="Sales returns"
+    route={route}
+    name="sales-returns"
+    of={api => api.salesReturns}
+    columns={columns}
+    rowId={({ sales_return }) => sales_return.id}
+    whenEmpty="Nothing has come back yet. Open a shipped sales order and announce what returns of it."
+    filters={filter => (
+      <>
+        <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
+        <PartnerFilter of="customers" label="Customer" {...filter('customer_id')} />
+        <TextFilter label="Number" {...filter('number')} />
+        <DayFilter label="Created from" {...filter('created_after')} />
+        <DayFilter label="Created before" {...filter('created_before')} />
+      </>
+    )}
+  />
+)

@@ -7,48 +7,45 @@ import { DELIVERY_STATUSES, STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:sales' }
 
-const salesOrdersRoute = createRoute({
-  getParentRoute,
-  path: '/sales-orders',
-  staticData,
-  validateSearch: v.object({
-    status: codes(STATUSES),
-    delivery_status: codes(DELIVERY_STATUSES),
-    number: text,
-    customer_id: text,
-    delivery_after: text,
-    delivery_before: text,
-    order,
+export const salesRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/sales-orders',
+    staticData,
+    validateSearch: v.object({
+      status: codes(STATUSES),
+      delivery_status: codes(DELIVERY_STATUSES),
+      number: text,
+      customer_id: text,
+      delivery_after: text,
+      delivery_before: text,
+      order,
+    }),
+    component: lazyRouteComponent(() => import('./sales-orders.tsx'), 'SalesOrders'),
   }),
-  component: lazyRouteComponent(() => import('./sales-orders.tsx'), 'SalesOrders'),
-})
-
-const salesOrderRoute = createRoute({
-  getParentRoute,
-  path: '/sales-orders/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./sales-order.tsx'), 'SalesOrder'),
-})
-
-const shipmentsRoute = createRoute({
-  getParentRoute,
-  path: '/sales-shipments',
-  staticData,
-  validateSearch: v.object({
-    item_variant_id: text,
-    batch_id: text,
-    created_after: text,
-    created_before: text,
-    order,
+  createRoute({
+    getParentRoute,
+    path: '/sales-orders/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./sales-order.tsx'), 'SalesOrder'),
   }),
-  component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipments'),
-})
-
-const shipmentRoute = createRoute({
-  getParentRoute,
-  path: '/sales-shipments/$id',
-  staticData,
-  component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipment'),
-})
-
-export const salesRoutes = [salesOrdersRoute, salesOrderRoute, shipmentsRoute, shipmentRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/sales-shipments',
+    staticData,
+    validateSearch: v.object({
+      item_variant_id: text,
+      batch_id: text,
+      created_after: text,
+      created_before: text,
+      order,
+    }),
+    component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipments'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/sales-shipments/$id',
+    staticData,
+    component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipment'),
+  }),
+] as const

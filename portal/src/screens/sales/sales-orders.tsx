@@ -2,13 +2,11 @@
 import type { SalesOrder } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { CodesFilter, DayFilter, PartnerFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
+import { CodesFilter, DayFilter, PartnerFilter, TextFilter } from '../../patterns/filters.tsx'
 import { PathLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
-import { useApi } from '../../session.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
 import { DELIVERY_STATUSES, STATUSES } from './statuses.ts'
 
@@ -24,33 +22,30 @@ const columns: Columns<Exact<SalesOrder>> = [
   column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency], 'sm'),
 ]
 
-export function SalesOrders() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Sales orders"
-      query={listQuery(['sales-orders'], search, (query, options) => api.salesOrders.list(query, options))}
-      columns={columns}
-      actions={
-        <>
-          <PathLink to="/reservations">Holds</PathLink>
-          <PathLink to="/sales-shipments">All shipments</PathLink>
-          <NewSalesOrder />
-        </>
-      }
-      onClear={onClear}
-      whenEmpty="There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders."
-      filters={
-        <>
-          <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
-          <CodesFilter label="Delivery" of={DELIVERY_STATUSES} {...filter('delivery_status')} />
-          <PartnerFilter of="customers" label="Customer" {...filter('customer_id')} />
-          <TextFilter label="Number" {...filter('number')} />
-          <DayFilter label="Due from" {...filter('delivery_after')} />
-          <DayFilter label="Due before" {...filter('delivery_before')} />
-        </>
-      }
-    />
-  )
-}
+export const SalesOrders = () => (
+  <ListOf
+    title="Sales orders"
+    route={route}
+    name="sales-orders"
+    of={api => api.salesOrders}
+    columns={columns}
+    actions={
+      <>
+        <PathLink to="/reservations">Holds</PathLink>
+        <PathLink to="/sales-shipments">All shipments</PathLink>
+        <NewSalesOrder />
+      </>
+    }
+    whenEmpty="There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders."
+    filters={filter => (
+      <>
+        <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
+        <CodesFilter label="Delivery" of={DELIVERY_STATUSES} {...filter('delivery_status')} />
+        <PartnerFilter of="customers" label="Customer" {...filter('customer_id')} />
+        <TextFilter label="Number" {...filter('number')} />
+        <DayFilter label="Due from" {...filter('delivery_after')} />
+        <DayFilter label="Due before" {...filter('delivery_before')} />
+      </>
+    )}
+  />
+)

@@ -3,16 +3,14 @@ import type { SalesShipment } from '@millrace/client'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { type Exact, sum } from '../../exact.ts'
 import { countText } from '../../format.tsx'
-import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
 import { RecordOf } from '../../patterns/detail-page.tsx'
-import { DayFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { DayFilter, VariantFilter } from '../../patterns/filters.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { Quantity } from '../../patterns/units.tsx'
-import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/sales-shipments')
 const one = getRouteApi('/sales-shipments/$id')
@@ -39,26 +37,23 @@ const columns: Columns<Exact<SalesShipment>> = [
   column.instant('Booked', ({ created_at }) => created_at, 'sm'),
 ]
 
-export function Shipments() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Shipments"
-      query={listQuery(['sales-shipments'], search, (query, options) => api.salesShipments.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing has been shipped yet. Open a sales order and ship what is there."
-      filters={
-        <>
-          <VariantFilter label="Product" of="is_sellable" {...filter('item_variant_id')} />
-          <DayFilter label="Booked from" {...filter('created_after')} />
-          <DayFilter label="Booked before" {...filter('created_before')} />
-        </>
-      }
-    />
-  )
-}
+export const Shipments = () => (
+  <ListOf
+    title="Shipments"
+    route={route}
+    name="sales-shipments"
+    of={api => api.salesShipments}
+    columns={columns}
+    whenEmpty="Nothing has been shipped yet. Open a sales order and ship what is there."
+    filters={filter => (
+      <>
+        <VariantFilter label="Product" of="is_sellable" {...filter('item_variant_id')} />
+        <DayFilter label="Booked from" {...filter('created_after')} />
+        <DayFilter label="Booked before" {...filter('created_before')} />
+      </>
+    )}
+  />
+)
 
 /** A shipment is shown with its order. */
 export const Shipment = () => (

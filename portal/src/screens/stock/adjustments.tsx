@@ -3,17 +3,15 @@ import type { StockAdjustment } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant, words } from '../../format.tsx'
-import { listQuery } from '../../lists.ts'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
-import { DayFilter, useFilters } from '../../patterns/filters.tsx'
+import { DayFilter } from '../../patterns/filters.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock-adjustments')
 const one = getRouteApi('/stock-adjustments/$id')
@@ -33,25 +31,22 @@ const columns: Columns<Adjustment> = [
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
 ]
 
-export function Adjustments() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Stock adjustments"
-      query={listQuery(['stock-adjustments'], search, (query, options) => api.stockAdjustments.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing has been adjusted yet. The page of a variant has a form for it."
-      filters={
-        <>
-          <DayFilter label="Booked from" {...filter('created_after')} />
-          <DayFilter label="Booked before" {...filter('created_before')} />
-        </>
-      }
-    />
-  )
-}
+export const Adjustments = () => (
+  <ListOf
+    title="Stock adjustments"
+    route={route}
+    name="stock-adjustments"
+    of={api => api.stockAdjustments}
+    columns={columns}
+    whenEmpty="Nothing has been adjusted yet. The page of a variant has a form for it."
+    filters={filter => (
+      <>
+        <DayFilter label="Booked from" {...filter('created_after')} />
+        <DayFilter label="Booked before" {...filter('created_before')} />
+      </>
+    )}
+  />
+)
 
 const lines: Columns<Adjustment['items'][number]> = [
   column.what('What', line => line),

@@ -3,12 +3,11 @@ import { TextInput } from '@mantine/core'
 import type { StockCount } from '@millrace/client'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { CodesFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { CodesFilter, PlaceFilter } from '../../patterns/filters.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
 import { STATUSES } from './statuses.ts'
@@ -25,26 +24,23 @@ const columns: Columns<Exact<StockCount>> = [
   column.instant('Begun', ({ created_at }) => created_at, 'md'),
 ]
 
-export function Counts() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Stock counts"
-      query={listQuery(['stock-counts'], search, (query, options) => api.stockCounts.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing has been counted yet. Begin a count here: scan or type what lies at a place."
-      actions={<NewCount />}
-      filters={
-        <>
-          <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
-          <PlaceFilter {...filter('storage_place_id')} />
-        </>
-      }
-    />
-  )
-}
+export const Counts = () => (
+  <ListOf
+    title="Stock counts"
+    route={route}
+    name="stock-counts"
+    of={api => api.stockCounts}
+    columns={columns}
+    whenEmpty="Nothing has been counted yet. Begin a count here: scan or type what lies at a place."
+    actions={<NewCount />}
+    filters={filter => (
+      <>
+        <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
+        <PlaceFilter {...filter('storage_place_id')} />
+      </>
+    )}
+  />
+)
 
 function NewCount() {
   const api = useApi()

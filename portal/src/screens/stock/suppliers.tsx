@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../patterns/data-table.tsx'
-import { inGroups } from '../../patterns/groups.ts'
+import { rowsOf } from '../../patterns/groups.ts'
 import { Panel } from '../../patterns/panel.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useSession } from '../../session.tsx'
@@ -19,11 +19,8 @@ export function Suppliers({ variants }: Props) {
   const ids = variants.map(({ id }) => id)
   const query = queryOptions({
     queryKey: ['supplier-items', 'of-variants', ...ids] as readonly unknown[],
-    queryFn: async ({ signal }) => {
-      const read = (item_variant_id: readonly string[]) =>
-        api.supplierItems.list({ item_variant_id, limit: ITEMS_MAX }, { signal })
-      return (await Promise.all(inGroups(ids).map(read))).flatMap(({ data }) => data)
-    },
+    queryFn: ({ signal }) =>
+      rowsOf(ids, item_variant_id => api.supplierItems.list({ item_variant_id, limit: ITEMS_MAX }, { signal })),
   })
   const { data = [] } = useQuery({ ...query, enabled: can('read:purchase') })
   const titles = useSupplierTitles(data.map(({ supplier_id }) => supplier_id))

@@ -3,17 +3,15 @@ import type { StockTransfer } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant } from '../../format.tsx'
-import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
-import { DayFilter, useFilters } from '../../patterns/filters.tsx'
+import { DayFilter } from '../../patterns/filters.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed, ReverseStep } from '../../patterns/reversal.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock-transfers')
 const one = getRouteApi('/stock-transfers/$id')
@@ -33,25 +31,22 @@ const columns: Columns<Transfer> = [
   column.place('To', ({ to_storage_place_id }) => to_storage_place_id, 'sm'),
 ]
 
-export function Transfers() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Stock transfers"
-      query={listQuery(['stock-transfers'], search, (query, options) => api.stockTransfers.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="Nothing has been transferred yet. The page of a variant has a form for it."
-      filters={
-        <>
-          <DayFilter label="Booked from" {...filter('created_after')} />
-          <DayFilter label="Booked before" {...filter('created_before')} />
-        </>
-      }
-    />
-  )
-}
+export const Transfers = () => (
+  <ListOf
+    title="Stock transfers"
+    route={route}
+    name="stock-transfers"
+    of={api => api.stockTransfers}
+    columns={columns}
+    whenEmpty="Nothing has been transferred yet. The page of a variant has a form for it."
+    filters={filter => (
+      <>
+        <DayFilter label="Booked from" {...filter('created_after')} />
+        <DayFilter label="Booked before" {...filter('created_before')} />
+      </>
+    )}
+  />
+)
 
 const lines: Columns<Transfer['items'][number]> = [
   column.what('What', ({ title, sku }) => ({ title, sku })),

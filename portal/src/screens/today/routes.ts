@@ -2,10 +2,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { getParentRoute } from '../../root.ts'
 
-const todayRoute = createRoute({
-  getParentRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./today.tsx'), 'Today'),
-})
-
-export const todayRoutes = [todayRoute] as const
+export const todayRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/',
+    component: lazyRouteComponent(() => import('./today.tsx'), 'Today'),
+  }),
+] as const

@@ -2,13 +2,11 @@
 import type { Batch } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { listQuery } from '../../lists.ts'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { DayFilter, TextFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
-import { ListPage } from '../../patterns/list-page.tsx'
+import { DayFilter, TextFilter, VariantFilter } from '../../patterns/filters.tsx'
+import { ListOf } from '../../patterns/list-of.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
-import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/trace')
 
@@ -32,23 +30,20 @@ const columns: Columns<Exact<Batch>> = [
   column.day('Expires', ({ expiry_date }) => expiry_date, 'sm'),
 ]
 
-export function Batches() {
-  const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  return (
-    <ListPage
-      title="Trace"
-      query={listQuery(['batches'], search, (query, options) => api.batches.list(query, options))}
-      columns={columns}
-      onClear={onClear}
-      whenEmpty="There are no batches yet. A receipt, a production or an adjustment that names a batch makes one."
-      filters={
-        <>
-          <TextFilter label="Batch number" {...filter('number')} />
-          <VariantFilter label="Product" {...filter('item_variant_id')} />
-          <DayFilter label="Expires before" {...filter('expires_before')} />
-        </>
-      }
-    />
-  )
-}
+export const Batches = () => (
+  <ListOf
+    title="Trace"
+    route={route}
+    name="batches"
+    of={api => api.batches}
+    columns={columns}
+    whenEmpty="There are no batches yet. A receipt, a production or an adjustment that names a batch makes one."
+    filters={filter => (
+      <>
+        <TextFilter label="Batch number" {...filter('number')} />
+        <VariantFilter label="Product" {...filter('item_variant_id')} />
+        <DayFilter label="Expires before" {...filter('expires_before')} />
+      </>
+    )}
+  />
+)

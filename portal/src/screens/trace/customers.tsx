@@ -9,7 +9,7 @@ import { column } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { inGroups } from '../../patterns/groups.ts'
+import { rowsOf } from '../../patterns/groups.ts'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
@@ -26,7 +26,7 @@ type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
 type Partner = NonNullable<Row['partner']>
 
 /** One customer, and what it got by variant and batch. */
-export type Recipient = Partner & { readonly got: readonly Got[] }
+type Recipient = Partner & { readonly got: readonly Got[] }
 
 function recipientsOf(rows: readonly Row[]): Recipient[] {
   const moved = rows.filter(({ kind, partner }) => partner !== null && (kind === 'SHIPPED' || kind === 'RETURNED'))
@@ -117,10 +117,7 @@ export function Customers({ trace }: { readonly trace: Trace }) {
   const contacts = useQuery({
     queryKey: ['customers', 'contacts', asked],
     enabled: can('read:sales') && asked.length > 0,
-    queryFn: async ({ signal }) => {
-      const read = (id: readonly string[]) => api.customers.list({ id, limit: id.length }, { signal })
-      return (await Promise.all(inGroups(asked).map(read))).flatMap(({ data }) => data)
-    },
+    queryFn: ({ signal }) => rowsOf(asked, id => api.customers.list({ id, limit: id.length }, { signal })),
   })
   const known = new Map(contacts.data?.map(customer => [customer.id, customer]))
   const shown = recipients.map(recipient => ({

@@ -6,24 +6,23 @@ import { order, text } from '../../search.ts'
 
 const staticData = { scope: 'read:stock' }
 
-const batchesRoute = createRoute({
-  getParentRoute,
-  path: '/trace',
-  staticData,
-  validateSearch: v.object({
-    number: text,
-    item_variant_id: text,
-    expires_before: text,
-    order,
+export const traceRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/trace',
+    staticData,
+    validateSearch: v.object({
+      number: text,
+      item_variant_id: text,
+      expires_before: text,
+      order,
+    }),
+    component: lazyRouteComponent(() => import('./batches.tsx'), 'Batches'),
   }),
-  component: lazyRouteComponent(() => import('./batches.tsx'), 'Batches'),
-})
-
-const traceRoute = createRoute({
-  getParentRoute,
-  path: '/trace/$batchId',
-  staticData,
-  component: lazyRouteComponent(() => import('./trace.tsx'), 'Trace'),
-})
-
-export const traceRoutes = [batchesRoute, traceRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/trace/$batchId',
+    staticData,
+    component: lazyRouteComponent(() => import('./trace.tsx'), 'Trace'),
+  }),
+] as const

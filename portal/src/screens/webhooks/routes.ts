@@ -6,41 +6,38 @@ import { codes, order, text } from '../../search.ts'
 
 const staticData = { scope: 'read:webhooks' }
 
-const subscriptionsRoute = createRoute({
-  getParentRoute,
-  path: '/webhooks',
-  staticData,
-  validateSearch: v.object({ order }),
-  component: lazyRouteComponent(() => import('./subscriptions.tsx'), 'Subscriptions'),
-})
-
-const subscriptionRoute = createRoute({
-  getParentRoute,
-  path: '/webhooks/$id',
-  staticData,
-  validateSearch: v.object({
-    status: codes(['pending', 'succeeded', 'failed']),
-    order,
-    /** The one that is looked at. */
-    delivery: text,
+export const webhookRoutes = [
+  createRoute({
+    getParentRoute,
+    path: '/webhooks',
+    staticData,
+    validateSearch: v.object({ order }),
+    component: lazyRouteComponent(() => import('./subscriptions.tsx'), 'Subscriptions'),
   }),
-  component: lazyRouteComponent(() => import('./subscription.tsx'), 'Subscription'),
-})
-
-const kindsRoute = createRoute({
-  getParentRoute,
-  path: '/webhooks/kinds',
-  staticData,
-  validateSearch: v.object({ q: text, kind: text }),
-  component: lazyRouteComponent(() => import('./kinds.tsx'), 'Kinds'),
-})
-
-const liveRoute = createRoute({
-  getParentRoute,
-  path: '/webhooks/live',
-  staticData,
-  validateSearch: v.object({ type: text }),
-  component: lazyRouteComponent(() => import('./live.tsx'), 'Live'),
-})
-
-export const webhookRoutes = [subscriptionsRoute, subscriptionRoute, kindsRoute, liveRoute] as const
+  createRoute({
+    getParentRoute,
+    path: '/webhooks/$id',
+    staticData,
+    validateSearch: v.object({
+      status: codes(['pending', 'succeeded', 'failed']),
+      order,
+      /** The one that is looked at. */
+      delivery: text,
+    }),
+    component: lazyRouteComponent(() => import('./subscription.tsx'), 'Subscription'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/webhooks/kinds',
+    staticData,
+    validateSearch: v.object({ q: text, kind: text }),
+    component: lazyRouteComponent(() => import('./kinds.tsx'), 'Kinds'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/webhooks/live',
+    staticData,
+    validateSearch: v.object({ type: text }),
+    component: lazyRouteComponent(() => import('./live.tsx'), 'Live'),
+  }),
+] as const
