@@ -135,7 +135,7 @@ test('products and variants are made, changed and archived, and a refusal stands
   await page.getByRole('link', { name: /^Jam/ }).click()
   await press('Use again')
   await send('Use again')
-  await said(/is in use again/)
+  await said(/^Jam.*is in use again/)
   t.false((await product()).archived)
   t.not(await page.title(), 'owned')
   await keptToItself(t, visit, { service, token: shop.token, expected: /status of (400|412)/ })

@@ -31,8 +31,12 @@ export type LineProps = {
 /** Fields of a row that is not full stay small. */
 const flex = (px: number) => ({ style: { flex: `1 1 ${px}px`, maxWidth: px * 2 } })
 
-const quantityLabel = ({ done, unit }: OrderLine, kind: OrderKind): string =>
-  `Quantity${unit === null ? '' : `, ${unit}`}${isPositive(done) ? `, ${quantityText(done)} ${kind === 'SALE' ? 'shipped' : 'received'}` : ''}`
+/** What is bought may be counted in the supplier's unit, which is chosen beside it. */
+const unitOf = ({ unit, variant }: OrderLine, kind: OrderKind): string | undefined =>
+  unit ?? (kind === 'PURCHASE' ? undefined : variant?.unit)
+
+const quantityLabel = (line: OrderLine, kind: OrderKind): string =>
+  `${['Quantity', unitOf(line, kind)].filter(Boolean).join(', ')}${isPositive(line.done) ? `, ${quantityText(line.done)} ${kind === 'SALE' ? 'shipped' : 'received'}` : ''}`
 
 function Fields(props: LineProps) {
   const { form, kind, index, line, tax, isOnly, hasPlaces, hasBatch, bought } = props
