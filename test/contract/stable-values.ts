@@ -11,6 +11,10 @@ const STEP_MS = 60_000
 /** When holds of examples end, whose times are ahead of the recording. */
 const LATER = '2026-11-21T07:00:00.000Z'
 const NEXT_MIDNIGHT = '2026-11-22T00:00:00.000Z'
+const DAY_MS = 86_400_000
+/** Days that answers count from the day of the recording, and how far ahead; other dates are part of what was sent. */
+const COUNTED_DATES = ['date', 'promise_date']
+const COUNTED_DAYS_MAX = 30
 
 /** The span in which the recording happened, in ms since 1970: other times are part of what was sent. */
 type Span = { readonly from: number; readonly until: number }
@@ -23,6 +27,9 @@ export function stable(value: unknown, { from, until }: Span): unknown {
 
   const replaced = ({ key, text }: Leaf): string => {
     if (key === 'expires_at' && isTime(text)) return LATER
+    const ahead = COUNTED_DATES.includes(key) && isDate(text) ? dayOf(Date.parse(text)) - dayOf(from) : -1
+    if (ahead >= 0 && ahead <= COUNTED_DAYS_MAX)
+      return new Date(FIRST_TIME + ahead * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length)
     if (isNow(text)) return new Date(FIRST_TIME + (times.get(BigInt(Date.parse(text))) ?? 0) * STEP_MS).toISOString()
     if (isEventId(text))
       return `evt_${digest(`event ${eventIds.indexOf(text)}`)
@@ -41,6 +48,8 @@ export function stable(value: unknown, { from, until }: Span): unknown {
 type Leaf = { readonly key: string; readonly text: string }
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text)
+const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
 /** Ids of requests hold their time; others are small. */
 const isTimedId = (text: string) => /^\d{16,}$/.test(text)
 const isEventId = (text: string) => /^evt_[0-9a-f]{32}$/.test(text)
