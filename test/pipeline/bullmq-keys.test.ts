@@ -50,8 +50,9 @@ async function keysOf(queue: string, jobIds: readonly string[]): Promise<Keys> {
     const expires = (await redis.pttl(name)) >= 0
     keys[name.slice(queue.length + 1)] = { type, expires, value: await contentOf(name, type) }
   }
-  const text = JSON.stringify(keys).replace(/(?<!\d)\d{13}(?!\d)/g, 'TIME')
-  return JSON.parse(jobIds.reduce((all, id, at) => all.replaceAll(id, `JOB${at}`), text))
+  // Ids first: the digits of one may look like a time.
+  const named = jobIds.reduce((all, id, at) => all.replaceAll(id, `JOB${at}`), JSON.stringify(keys))
+  return JSON.parse(named.replace(/(?<!\d)\d{13}(?!\d)/g, 'TIME'))
 }
 
 /** BullMQ's keys but for those named: `key`, or `key.value.field`. Each of them must be there, so that none is named for nothing. */
