@@ -44,4 +44,4 @@ EXPOSE 3000 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:9090/readyz"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=64", "server/main.ts"]

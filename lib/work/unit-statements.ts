@@ -130,8 +130,10 @@ export const readQuotas = (
   quotas: readonly (Omit<QuotaSpent, 'spent' | 'daily_documents'> & { readonly tenantId: string })[],
 ): Query => ({
   text: `
-    select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents,
-      documents_spent(q.tenant_id, q.quota_group, q.quota_day) as spent
+    select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coalesce((
+      select documents from spent_documents
+      where tenant_id = q.tenant_id and quota_group = q.quota_group and quota_day = q.quota_day limit 1
+    ), 0) as spent
     from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) as q (tenant_id, key_id, quota_group, quota_day)
     cross join lateral (
       select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1

@@ -35,9 +35,9 @@ export async function startProcess(
   env: Record<string, string>,
   root = ROOT,
 ): Promise<TestProcess> {
-  const [, script = ''] =
+  const [, command = ''] =
     new RegExp(`^${kind}: node (.+)$`, 'm').exec(readFileSync(join(root, 'Procfile'), 'utf8')) ?? []
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, command.split(' '), {
     cwd: root,
     env: {
       // What is compiled of another version's files lies beside them, in a folder that is gone soon.

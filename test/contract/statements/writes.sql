@@ -38,7 +38,13 @@ from unnest($::bigint[], $::text[]) as q (tenant_id, claim_id)
 cross join lateral (select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1) r
 
 -- blockManufacturingOrder 7
-select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, documents_spent(q.tenant_id, q.quota_group, q.quota_day) as spent
+select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coalesce((
+  select documents
+  from spent_documents
+  where tenant_id = q.tenant_id
+  and quota_group = q.quota_group
+  and quota_day = q.quota_day
+  limit 1), 0) as spent
 from unnest($::bigint[], $::bigint[], $::bigint[], $::date[]) as q (tenant_id, key_id, quota_group, quota_day)
 cross join lateral (select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1) k
 
