@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { record } from '../lib/work/unit-statements.ts'
+import { holdsSequences, record } from '../lib/work/unit-statements.ts'
 import { idsIn, type Recording, send, tenantIn, Watch } from './recording.ts'
 
 /** What of a chain is fresh, as far as it has run. */
@@ -35,7 +35,7 @@ export function replayOf(units: Recording): Replay {
     pieces.set(unit.now, ({ nows }) => nows[at] ?? '')
     const texts = [...pieces.keys()].map(text => RegExp.escape(text)).join('|')
     const anywhere = new RegExp(texts, 'g')
-    const inRecord = new RegExp(`${texts}|(?<="(?:event_)?sequence":")\\d+`, 'g')
+    const anySequence = /^\d+$/g
     const later = (sequence: string) => {
       const events = Number(sequence) - unit.sequence
       return (fresh: Fresh) => String(fresh.sequence + events)
@@ -57,8 +57,8 @@ export function replayOf(units: Recording): Replay {
     }
     const trips = unit.trips.map(trip =>
       trip.map(({ text, values, count }) => {
-        const pattern = text === recordText ? inRecord : anywhere
-        return { text, count, values: values.map(value => freshOf(value, pattern)) }
+        const patternOf = (at: number) => (text === recordText && holdsSequences(at) ? anySequence : anywhere)
+        return { text, count, values: values.map((value, at) => freshOf(value, patternOf(at))) }
       }),
     )
     return { trips, changes: unit.changes }

@@ -8,6 +8,7 @@ import type { LoggedCommand } from '../pipeline/command-log.ts'
 import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
 import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { inOneStatement, rowArrays } from '../platform/postgres/row-arrays.ts'
 import type { QuotaSpent } from './quotas.ts'
 
 /** A locked tenant as the unit of work finds it. */
@@ -234,9 +235,70 @@ type Counters = {
   readonly document_counts: Readonly<Record<string, number>>
 }
 
-/** Writes log, refusals, outbox and counters of all tenants. */
-export const record = ({ log, refused, outbox, streams }: Records): Query => ({
-  text: `
+const bigint = 'bigint'
+const logColumns = {
+  tenant_id: bigint,
+  idempotency_key: 'text',
+  fingerprint: 'text',
+  endpoint: 'text',
+  status: 'smallint',
+  body: 'json text',
+  key_id: bigint,
+  quota_group: bigint,
+  quota_day: 'date',
+  request_id: 'text',
+  id: bigint,
+  user_name: 'text',
+  method: 'text',
+  path: 'text',
+  first_sequence: bigint,
+  last_sequence: bigint,
+  body_sequence: bigint,
+}
+const outboxColumns = {
+  tenant_id: bigint,
+  sequence: bigint,
+  id: 'text',
+  type: 'text',
+  body: 'json text',
+  created_at: 'timestamptz',
+  trace_parent: 'text',
+}
+const streamColumns = {
+  tenant_id: bigint,
+  event_sequence: bigint,
+  generation: bigint,
+  last_command_at: 'timestamptz',
+  document_counts: 'jsonb',
+}
+const refusedColumns = {
+  tenant_id: bigint,
+  claim_id: 'text',
+  refusal: 'json text',
+  id: bigint,
+  request_id: 'text',
+  key_id: bigint,
+  user_name: 'text',
+  method: 'text',
+  path: 'text',
+  scope: 'text',
+  idempotency_key: 'text',
+  status: 'smallint',
+  error: 'text',
+  message: 'text',
+}
+const recordColumns = [logColumns, outboxColumns, streamColumns, refusedColumns].flatMap(Object.keys)
+const [logRows, outboxRows, streamRows, refusedRows] = inOneStatement(
+  logColumns,
+  outboxColumns,
+  streamColumns,
+  refusedColumns,
+)
+
+/** Whether the parameter of `record` at this place holds numbers of events. */
+export const holdsSequences = (at: number): boolean => recordColumns[at]?.endsWith('sequence') === true
+
+const recordText = `
     with logged as (
       insert into commands (
         tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id,
@@ -245,29 +307,20 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
       select
         tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
         id, user_name, method, path, first_sequence, last_sequence, body_sequence
-      from jsonb_to_recordset($1::jsonb) as entry (
-        tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint,
-        quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text,
-        first_sequence bigint, last_sequence bigint, body_sequence bigint
-      )
+      from ${logRows.from} as entry (${logRows.names})
     ), refused as (
       insert into refused_commands (tenant_id, claim_id, refusal)
-      select tenant_id, claim_id, refusal from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)
+      select tenant_id, claim_id, refusal from ${refusedRows.from} as entry (${refusedRows.names})
     ), listed as (
       insert into refused_requests (
         tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
       )
       select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
-      from jsonb_to_recordset($4::jsonb) as entry (
-        tenant_id bigint, id bigint, request_id text, key_id bigint, user_name text, method text, path text, scope text,
-        idempotency_key text, status smallint, error text, message text
-      )
+      from ${refusedRows.from} as entry (${refusedRows.names})
     ), sent as (
       insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
       select tenant_id, sequence, id, type, body, created_at, trace_parent
-      from jsonb_to_recordset($2::jsonb) as entry (
-        tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text
-      )
+      from ${outboxRows.from} as entry (${outboxRows.names})
     )
     update tenant_streams s
     set event_sequence = coalesce(r.event_sequence, s.event_sequence), last_command_at = r.last_command_at,
@@ -275,20 +328,27 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
       -- Numbers are left out with the next event, not before there is one.
       generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end,
       event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
-    from jsonb_to_recordset($3::jsonb) as r (
-      tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb
-    )
-    where s.tenant_id = r.tenant_id`,
-  values: [JSON.stringify(log), JSON.stringify(outbox), JSON.stringify(streams), JSON.stringify(refused)],
+    from ${streamRows.from} as r (${streamRows.names})
+    where s.tenant_id = r.tenant_id`
+
+/** Writes log, refusals, outbox and counters of all tenants. */
+export const record = ({ log, refused, outbox, streams }: Records): Query => ({
+  text: recordText,
+  values: [
+    ...logRows.valuesOf(log),
+    ...outboxRows.valuesOf(outbox),
+    ...streamRows.valuesOf(streams),
+    ...refusedRows.valuesOf(refused),
+  ],
 })
 
 /** A tenant's numbers of events that were left out, from behind `after` to `until`. */
 type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
 
-/** Notes them, so that whoever reads on from there finds the next event. */
-export const noteGaps = (gaps: readonly EventGap[]): Query => ({
-  text: `
+const gapRows = rowArrays({ tenant_id: bigint, after: bigint, until: bigint })
+const gapsText = `
     insert into event_gaps (tenant_id, after_sequence, until_sequence)
-    select tenant_id, after, until from jsonb_to_recordset($1::jsonb) as gap (tenant_id bigint, after bigint, until bigint)`,
-  values: [JSON.stringify(gaps)],
-})
+    select * from ${gapRows.from} as gap (${gapRows.names})`
+
+/** Notes them, so that whoever reads on from there finds the next event. */
+export const noteGaps = (gaps: readonly EventGap[]): Query => ({ text: gapsText, values: gapRows.valuesOf(gaps) })

@@ -6,6 +6,7 @@
 import type { Work } from '../../kit/documents/work.ts'
 import { formatCost, formatMicro } from '../../platform/decimal.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
+import { inOneStatement } from '../../platform/postgres/row-arrays.ts'
 import { expiryOf } from './pick-order.ts'
 import { hasChangedLevel, type Level, levelOf, type Position, type Stock } from './stock.ts'
 
@@ -17,18 +18,19 @@ type Parts = readonly { readonly work: Work; readonly part: { readonly stock: St
  * inserted in posting order, so that their ids ascend in it.
  */
 export function writeLedger(parts: Parts, ids?: readonly string[]): Query {
-  if (ids === undefined)
-    return {
-      text: ledgerText,
-      values: [rows(parts, batchRows), rows(parts, levelRows), rows(parts, balanceRows), rows(parts, movementRows)],
-    }
-  const left = [...ids]
-  const withIds = (of: (stock: Stock) => readonly Row[]) => (stock: Stock) =>
-    of(stock).map(row => ({ ...row, id: row['id'] ?? left.shift() }))
+  const left = [...(ids ?? [])]
+  const withIds = (of: (stock: Stock) => readonly Row[]) =>
+    ids ? (stock: Stock) => of(stock).map(row => ({ ...row, id: row['id'] ?? left.shift() })) : of
+  // Levels take their ids before movements.
   const levels = rows(parts, withIds(levelRows))
   return {
-    text: ledgerTextWithIds,
-    values: [rows(parts, batchRows), levels, rows(parts, balanceRows), rows(parts, withIds(movementRows))],
+    text: ids ? ledgerTextWithIds : ledgerText,
+    values: [
+      ...batchArrays.valuesOf(rows(parts, batchRows)),
+      ...levelArrays.valuesOf(levels),
+      ...balanceArrays.valuesOf(rows(parts, balanceRows)),
+      ...movementArrays.valuesOf(rows(parts, withIds(movementRows))),
+    ],
   }
 }
 
@@ -38,6 +40,57 @@ export const ledgerIds = (parts: Parts): number =>
     (sum, { part: { stock } }) => sum + stock.movements.length + levelRows(stock).filter(({ id }) => !id).length,
     0,
   )
+
+const written = { tenant_id: 'bigint', now: 'timestamptz' }
+const batchColumns = {
+  ...written,
+  id: 'bigint',
+  item_variant_id: 'bigint',
+  number: 'text',
+  manufacture_date: 'date',
+  expiry_date: 'date',
+}
+const levelColumns = {
+  ...written,
+  id: 'bigint',
+  item_variant_id: 'bigint',
+  storage_place_id: 'bigint',
+  batch_id: 'bigint',
+  quantity: 'numeric',
+  quarantine: 'numeric',
+  reserved: 'numeric',
+  expected: 'numeric',
+  expires_on: 'date',
+}
+const balanceColumns = {
+  ...written,
+  item_variant_id: 'bigint',
+  storage_place_id: 'bigint',
+  quantity: 'numeric',
+  quarantine: 'numeric',
+  value: 'numeric',
+}
+const movementColumns = {
+  ...written,
+  item_variant_id: 'bigint',
+  storage_place_id: 'bigint',
+  batch_id: 'bigint',
+  kind: 'text',
+  quantity: 'numeric',
+  quarantine: 'numeric',
+  value: 'numeric',
+  quantity_after: 'numeric',
+  source_type: 'text',
+  source_id: 'bigint',
+  document_date: 'timestamptz',
+  id: 'bigint',
+}
+const [batchArrays, levelArrays, balanceArrays, movementArrays] = inOneStatement(
+  batchColumns,
+  levelColumns,
+  balanceColumns,
+  movementColumns,
+)
 
 type LedgerParts = {
   readonly levelId: string
@@ -61,9 +114,7 @@ const ledgerTextOf = (given: LedgerParts): string => `
       with new_batches as (
         insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
         select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
-        from jsonb_to_recordset($1::jsonb) as b (
-          tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date
-        )
+        from ${batchArrays.from} as b (${batchArrays.names})
       ), levels as (
         insert into stock_levels (
           tenant_id, id, item_variant_id, storage_place_id, batch_id,
@@ -72,13 +123,7 @@ const ledgerTextOf = (given: LedgerParts): string => `
         select
           l.tenant_id, ${given.levelId}, l.item_variant_id, l.storage_place_id, l.batch_id,
           l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on
-        from rows from (jsonb_to_recordset($2::jsonb) as (
-          tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint,
-          quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date
-        )) with ordinality as l (
-          tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on,
-          position
-        )
+        from ${levelArrays.from} with ordinality as l (${levelArrays.names}, position)
         order by l.position
         on conflict (tenant_id, id) do update set
           quantity = excluded.quantity,
@@ -94,10 +139,7 @@ const ledgerTextOf = (given: LedgerParts): string => `
         )
         select
           b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
-        from jsonb_to_recordset($3::jsonb) as b (
-          tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric,
-          quarantine numeric, value numeric
-        )
+        from ${balanceArrays.from} as b (${balanceArrays.names})
 ${given.others.join}
         on conflict (tenant_id, item_variant_id, place_key) do update set
           quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
@@ -119,14 +161,7 @@ ${given.others.join}
       select
         m.tenant_id,${given.movementId && ' m.id,'} l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
         m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
-      from rows from (jsonb_to_recordset($4::jsonb) as (
-        tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text,
-        quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint,
-        document_date timestamptz, id bigint
-      )) with ordinality as m (
-        tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after,
-        source_type, source_id, document_date, id, position
-      )
+      from ${movementArrays.from} with ordinality as m (${movementArrays.names}, position)
       join levels l on l.tenant_id = m.tenant_id and l.item_variant_id = m.item_variant_id
         and l.place_key = coalesce(m.storage_place_id, 0) and l.batch_key = coalesce(m.batch_id, 0)
       order by m.position`
@@ -143,9 +178,7 @@ const ledgerTextWithIds = ledgerTextOf({
   others: {
     apart: ` others as materialized (
         select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
-        from jsonb_to_recordset($3::jsonb) as b (
-          tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint
-        )
+        from ${balanceArrays.from} as b (${balanceArrays.names})
         cross join lateral (${otherEntry}
         ) other
       ),`,
@@ -156,12 +189,8 @@ const ledgerTextWithIds = ledgerTextOf({
 
 type Row = Readonly<Record<string, unknown>>
 
-const rows = (parts: Parts, of: (stock: Stock) => readonly Row[]): string =>
-  JSON.stringify(
-    parts.flatMap(({ work, part }) =>
-      of(part.stock).map(row => ({ ...row, tenant_id: work.tenant.id, now: work.now })),
-    ),
-  )
+const rows = (parts: Parts, of: (stock: Stock) => readonly Row[]): Row[] =>
+  parts.flatMap(({ work, part }) => of(part.stock).map(row => ({ ...row, tenant_id: work.tenant.id, now: work.now })))
 
 const place = (position: Position, level: Level) => ({
   item_variant_id: position.itemVariantId,

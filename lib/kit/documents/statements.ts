@@ -8,6 +8,7 @@
 
 import { memoized, memoizedBy } from '../../platform/memoized.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
+import { type RowArrays, rowArrays } from '../../platform/postgres/row-arrays.ts'
 import { valueIn } from '../fields/field.ts'
 import type { BoundColumn, Document, LineDocument } from './document.ts'
 import { quoteName as name, quoteText, type Sql } from './sql.ts'
@@ -120,26 +121,27 @@ export function loadFreeNumbers(document: Document, wanted: ReadonlyMap<string, 
 // ---- writing
 
 type Row = Readonly<Record<string, unknown>>
-const recordset = (columns: readonly { readonly column: string; readonly type: string }[]): Sql =>
-  `jsonb_to_recordset($1::jsonb) as r (${columns.map(({ column, type }) => `"${column}" ${type}`).join(', ')})`
+const rowsOf = ({ from, names }: RowArrays): Sql => `${from} as r (${names})`
 
 type Table = Pick<Document, 'table' | 'columns'> & { readonly parent?: string }
 const bigint = 'bigint'
 const keysOf = ({ parent }: Table) => ['tenant_id', ...(parent === undefined ? [] : [parent])]
+const typedKeys = (table: Table) => Object.fromEntries(keysOf(table).map(column => [column, bigint]))
 /** A line may show the column that names its document. */
-const allOf = (table: Table) => [
-  ...keysOf(table)
-    .filter(key => table.columns.every(({ column }) => column !== key))
-    .map(column => ({ column, type: bigint })),
-  ...table.columns.filter(isWritten).map(({ column, field }) => ({ column, type: field.type })),
-]
+const allOf = memoized((table: Table) =>
+  rowArrays({
+    ...typedKeys(table),
+    ...Object.fromEntries(table.columns.filter(isWritten).map(({ column, field }) => [column, field.type])),
+  }),
+)
+const identityOf = memoized((table: Table) => rowArrays({ ...typedKeys(table), id: bigint }))
 const isWritten = ({ field }: BoundColumn): boolean => field.source === undefined
 
 const insertText = memoized((table: Table) => {
-  const columns = allOf(table)
+  const rows = allOf(table)
   return `
-    insert into ${name(table.table)} (${list(columns.map(({ column }) => name(column)))})
-    select ${list(columns.map(({ column }) => name('r', column)))} from ${recordset(columns)}`
+    insert into ${name(table.table)} (${rows.names})
+    select * from ${rowsOf(rows)}`
 })
 
 const isThis = (table: Table) =>
@@ -149,14 +151,14 @@ const updateText = memoized((table: Table) => {
   const changing = table.columns.filter(isWritten).filter(({ column }) => column !== 'id')
   return `
     update ${name(table.table)} t set ${list(changing.map(({ column }) => `${name(column)} = ${name('r', column)}`))}
-    from ${recordset(allOf(table))} where ${isThis(table)}`
+    from ${rowsOf(allOf(table))} where ${isThis(table)}`
 })
 
 const deleteText = memoized(
   (table: Table) =>
     `
     delete from ${name(table.table)} t
-    using ${recordset([...keysOf(table), 'id'].map(column => ({ column, type: bigint })))} where ${isThis(table)}`,
+    using ${rowsOf(identityOf(table))} where ${isThis(table)}`,
 )
 
 const texts = { insert: insertText, update: updateText, delete: deleteText }
@@ -164,7 +166,7 @@ const texts = { insert: insertText, update: updateText, delete: deleteText }
 /** Writes rows (see `rowOf`); of a delete only the keys count. */
 export const write = (what: keyof typeof texts, table: Table, rows: readonly Row[]): Query => ({
   text: texts[what](table),
-  values: [JSON.stringify(rows)],
+  values: (what === 'delete' ? identityOf : allOf)(table).valuesOf(rows),
 })
 
 /** A record, or a line of the record `parentId`, as a row for `write`. */

@@ -27,7 +27,7 @@ export type Column<T = unknown> = {
   readonly called?: string
   /** The SQL of its value where no column of its table holds it: from the row, and from what is read beside it. It is never written. */
   readonly source?: (row: Sql) => Sql
-  /** As `jsonb_to_recordset` spells it. */
+  /** As SQL spells it. */
   readonly type: string
   readonly nullable: boolean
   /** The document whose id it holds. */
@@ -38,7 +38,7 @@ export type Column<T = unknown> = {
   readonly reply: v.GenericSchema | null
   /** From the text that `select` gives. */
   readonly read: (text: string) => T
-  /** The value in a row of `jsonb_to_recordset`. */
+  /** The value as a parameter; of `jsonb` what becomes JSON. */
   readonly write: (value: T) => unknown
   readonly json: (value: T) => string
   /** What loads it as text. */

@@ -148,8 +148,19 @@ export class RoundTrip implements Submittable {
 /** A value as PostgreSQL reads it in text form. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  return Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : String(value)
+  return Array.isArray(value) ? (jsonArrayOf(value) ?? `{${value.map(elementOf).join(',')}}`) : String(value)
 }
+
+/** The JSON of an array, where PostgreSQL reads it as an array: it is made several times as fast. */
+function jsonArrayOf(values: readonly unknown[]): string | undefined {
+  if (!values.every(isAlikeInJson)) return undefined
+  const json = JSON.stringify(values)
+  // PostgreSQL takes what follows a backslash as it stands.
+  return /\\[bfnrtu]/.test(json) ? undefined : `{${json.slice(1, -1)}}`
+}
+
+const isAlikeInJson = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 
 function elementOf(value: unknown): string {
   const text = textOf(value)

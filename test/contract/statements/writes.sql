@@ -112,7 +112,7 @@ set "number" = "r"."number", "type" = "r"."type", "status" = "r"."status", "stat
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost", "currency" = "r"."currency",
 "materials_cost" = "r"."materials_cost", "operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost", "item_variant_id" = "r"."item_variant_id",
 "item_id" = "r"."item_id", "item_title" = "r"."item_title", "sku" = "r"."sku", "title" = "r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::date[], $::date[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::boolean[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -121,21 +121,21 @@ with logged as (
  insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id, id, user_name, method, path, first_sequence, last_sequence, body_sequence)
  select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
  id, user_name, method, path, first_sequence, last_sequence, body_sequence
- from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text, id bigint, user_name text, method text, path text, first_sequence bigint, last_sequence bigint, body_sequence bigint)), refused as (
+ from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::smallint[], string_to_array($6::text, chr(30), ''), $7::bigint[], $8::bigint[], $9::date[], $10::text[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[]) as entry ("tenant_id", "idempotency_key", "fingerprint", "endpoint", "status", "body", "key_id", "quota_group", "quota_day", "request_id", "id", "user_name", "method", "path", "first_sequence", "last_sequence", "body_sequence")), refused as (
  insert into refused_commands (tenant_id, claim_id, refusal)
  select tenant_id, claim_id, refusal
- from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)), listed as (
+ from unnest($30::bigint[], $31::text[], string_to_array($32::text, chr(30), ''), $33::bigint[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[], $40::text[], $41::smallint[], $42::text[], $43::text[]) as entry ("tenant_id", "claim_id", "refusal", "id", "request_id", "key_id", "user_name", "method", "path", "scope", "idempotency_key", "status", "error", "message")), listed as (
  insert into refused_requests (tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message)
  select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
- from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, id bigint, request_id text, key_id bigint, user_name text, method text, path text, scope text, idempotency_key text, status smallint, error text, message text)), sent as (
+ from unnest($30::bigint[], $31::text[], string_to_array($32::text, chr(30), ''), $33::bigint[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[], $40::text[], $41::smallint[], $42::text[], $43::text[]) as entry ("tenant_id", "claim_id", "refusal", "id", "request_id", "key_id", "user_name", "method", "path", "scope", "idempotency_key", "status", "error", "message")), sent as (
  insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
  select tenant_id, sequence, id, type, body, created_at, trace_parent
- from jsonb_to_recordset($2::jsonb) as entry (tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text))
+ from unnest($18::bigint[], $19::bigint[], $20::text[], $21::text[], string_to_array($22::text, chr(30), ''), $23::timestamptz[], $24::text[]) as entry ("tenant_id", "sequence", "id", "type", "body", "created_at", "trace_parent"))
 update tenant_streams s
 set event_sequence = coalesce(r.event_sequence, s.event_sequence), last_command_at = r.last_command_at, document_counts = coalesce(r.document_counts, s.document_counts),
 -- Numbers are left out with the next event, not before there is one.
 generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end, event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
-from jsonb_to_recordset($3::jsonb) as r (tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb)
+from unnest($25::bigint[], $26::bigint[], $27::bigint[], $28::timestamptz[], $29::jsonb[]) as r ("tenant_id", "event_sequence", "generation", "last_command_at", "document_counts")
 where s.tenant_id = r.tenant_id
 
 -- blockManufacturingOrder 14
@@ -151,10 +151,8 @@ cross join lateral (select id from "suppliers" where tenant_id = q.tenant_id and
 
 -- bulk 3
 insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."metadata", "r"."address", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived",
-"r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- bulk 4
 rollback to savepoint locked
@@ -231,7 +229,7 @@ set "number" = "r"."number", "status" = "r"."status", "source_type" = "r"."sourc
 "external_ref" = "r"."external_ref", "tracking_info" = "r"."tracking_info", "notes" = "r"."notes", "metadata" = "r"."metadata",
 "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "cancellation_reason" = "r"."cancellation_reason",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "return_date" = "r"."return_date", "refund_amount" = "r"."refund_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -250,7 +248,7 @@ set "number" = "r"."number", "title" = "r"."title", "storage_place_id" = "r"."st
 "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
 "updated_by_user_name" = "r"."updated_by_user_name", "line_count" = "r"."line_count", "difference_count" = "r"."difference_count",
 "adjustment_id" = "r"."adjustment_id", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "completed_at" = "r"."completed_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "title" text, "storage_place_id" bigint, "status" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "line_count" integer, "difference_count" integer, "adjustment_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "completed_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::integer[], $::integer[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "line_count", "difference_count", "adjustment_id", "created_at", "updated_at", "completed_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -328,20 +326,19 @@ select q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.exp
 with new_batches as (
  insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
  select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
- from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
+ from unnest($::bigint[], $::timestamptz[], $::bigint[], $::bigint[], $::text[], $::date[], $::date[]) as b ("tenant_id", "now", "id", "item_variant_id", "number", "manufacture_date", "expiry_date")), levels as (
  insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine,
  l.reserved, l.expected, l.now, l.expires_on
- from rows
- from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date))
- with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on, position)
+ from unnest($::bigint[], $::timestamptz[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::date[])
+ with ordinality as l ("tenant_id", "now", "id", "item_variant_id", "storage_place_id", "batch_id", "quantity", "quarantine", "reserved", "expected", "expires_on", position)
  order by l.position on conflict (tenant_id, id) do update
  set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
  expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at, expires_on = excluded.expires_on
  returning tenant_id, id, item_variant_id, place_key, batch_key), balances as (
  insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
  select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
- from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric, quarantine numeric, value numeric)
+ from unnest($::bigint[], $::timestamptz[], $::bigint[], $::bigint[], $::numeric[], $::numeric[], $::numeric[]) as b ("tenant_id", "now", "item_variant_id", "storage_place_id", "quantity", "quarantine", "value")
  left join lateral (
   select b.now as changed_at
   from stock_levels
@@ -356,9 +353,8 @@ with new_batches as (
 insert into stock_movements (tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value, quantity_after, source_type, source_id, document_date, created_at)
 select m.tenant_id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value, m.quantity_after,
 m.source_type, m.source_id, m.document_date, m.now
-from rows
-from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text, quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint, document_date timestamptz, id bigint))
-with ordinality as m (tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after, source_type, source_id, document_date, id, position)
+from unnest($::bigint[], $::timestamptz[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::text[], $::bigint[], $::timestamptz[], $::bigint[])
+with ordinality as m ("tenant_id", "now", "item_variant_id", "storage_place_id", "batch_id", "kind", "quantity", "quarantine", "value", "quantity_after", "source_type", "source_id", "document_date", "id", position)
 join levels l on l.tenant_id = m.tenant_id
 and l.item_variant_id = m.item_variant_id
 and l.place_key = coalesce(m.storage_place_id, 0)
@@ -373,7 +369,7 @@ set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."d
 "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "close_reason" = "r"."close_reason",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "supplier_id" = "r"."supplier_id", "total_amount" = "r"."total_amount",
 "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::numeric[], $::timestamptz[], $::timestamptz[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::bigint[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -385,7 +381,7 @@ set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" 
 "purchase_quantity" = "r"."purchase_quantity", "purchase_unit_name" = "r"."purchase_unit_name", "conversion_rate" = "r"."conversion_rate",
 "received_quantity" = "r"."received_quantity", "price" = "r"."price", "purchase_price" = "r"."purchase_price", "discount_percent" = "r"."discount_percent",
 "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "supplier_sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "received_quantity" numeric, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::date[], $::timestamptz[], $::boolean[], $::boolean[], $::boolean[], $::numeric[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
@@ -394,19 +390,18 @@ and "t"."id" = "r"."id"
 with new_batches as (
  insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at, updated_at)
  select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now, b.now
- from jsonb_to_recordset($1::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
+ from unnest($1::bigint[], $2::timestamptz[], $3::bigint[], $4::bigint[], $5::text[], $6::date[], $7::date[]) as b ("tenant_id", "now", "id", "item_variant_id", "number", "manufacture_date", "expiry_date")), levels as (
  insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, l.id, l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine, l.reserved, l.expected,
  l.now, l.expires_on
- from rows
- from (jsonb_to_recordset($2::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date))
- with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on, position)
+ from unnest($8::bigint[], $9::timestamptz[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::numeric[], $15::numeric[], $16::numeric[], $17::numeric[], $18::date[])
+ with ordinality as l ("tenant_id", "now", "id", "item_variant_id", "storage_place_id", "batch_id", "quantity", "quarantine", "reserved", "expected", "expires_on", position)
  order by l.position on conflict (tenant_id, id) do update
  set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
  expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at, expires_on = excluded.expires_on
  returning tenant_id, id, item_variant_id, place_key, batch_key), others as materialized (
  select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
- from jsonb_to_recordset($3::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint)
+ from unnest($19::bigint[], $20::timestamptz[], $21::bigint[], $22::bigint[], $23::numeric[], $24::numeric[], $25::numeric[]) as b ("tenant_id", "now", "item_variant_id", "storage_place_id", "quantity", "quarantine", "value")
  cross join lateral (
   select b.now as changed_at
   from stock_levels
@@ -418,7 +413,7 @@ with new_batches as (
   limit 1) other), balances as (
  insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
  select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
- from jsonb_to_recordset($3::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric, quarantine numeric, value numeric)
+ from unnest($19::bigint[], $20::timestamptz[], $21::bigint[], $22::bigint[], $23::numeric[], $24::numeric[], $25::numeric[]) as b ("tenant_id", "now", "item_variant_id", "storage_place_id", "quantity", "quarantine", "value")
  left join others on others.tenant_id = b.tenant_id
  and others.item_variant_id = b.item_variant_id
  and others.place_key = coalesce(b.storage_place_id, 0) on conflict (tenant_id, item_variant_id, place_key) do update
@@ -427,9 +422,8 @@ with new_batches as (
 insert into stock_movements (tenant_id, id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value, quantity_after, source_type, source_id, document_date, created_at)
 select m.tenant_id, m.id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
 m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
-from rows
-from (jsonb_to_recordset($4::jsonb) as (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text, quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint, document_date timestamptz, id bigint))
-with ordinality as m (tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after, source_type, source_id, document_date, id, position)
+from unnest($26::bigint[], $27::timestamptz[], $28::bigint[], $29::bigint[], $30::bigint[], $31::text[], $32::numeric[], $33::numeric[], $34::numeric[], $35::numeric[], $36::text[], $37::bigint[], $38::timestamptz[], $39::bigint[])
+with ordinality as m ("tenant_id", "now", "item_variant_id", "storage_place_id", "batch_id", "kind", "quantity", "quarantine", "value", "quantity_after", "source_type", "source_id", "document_date", "id", position)
 join levels l on l.tenant_id = m.tenant_id
 and l.item_variant_id = m.item_variant_id
 and l.place_key = coalesce(m.storage_place_id, 0)
@@ -650,7 +644,7 @@ set "operation_id" = "r"."operation_id", "operation_title" = "r"."operation_titl
 "duration_per_unit" = "r"."duration_per_unit", "actual_duration" = "r"."actual_duration", "cost_per_hour" = "r"."cost_per_hour",
 "planned_cost" = "r"."planned_cost", "actual_cost" = "r"."actual_cost", "unit_id" = "r"."unit_id", "unit_name" = "r"."unit_name",
 "notes" = "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "duration_per_unit" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
@@ -698,23 +692,18 @@ cross join lateral (
 
 -- completeStockCount 3
 insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "stock_count_id", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
-"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."stock_count_id", "r"."created_at", "r"."updated_at",
-"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "stock_count_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::bigint[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::numeric[]) as r ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "stock_count_id", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
 
 -- completeStockCount 4
 insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
-select "r"."tenant_id", "r"."stock_adjustment_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
-"r"."batch_id", "r"."batch_number", "r"."quantity", "r"."quantity_before", "r"."quantity_after", "r"."unit_cost", "r"."amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_adjustment_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "quantity_before" numeric, "quantity_after" numeric, "unit_cost" numeric, "amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
 
 -- createCustomer 1
 insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "shipping_address", "billing_address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
-"r"."external_ref", "r"."metadata", "r"."shipping_address", "r"."billing_address", "r"."created_by_user_name", "r"."updated_by_user_name",
-"r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "shipping_address" jsonb, "billing_address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::jsonb[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "shipping_address", "billing_address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- createCustomer 2
 select q.tenant_id, q.value, r.id
@@ -770,22 +759,18 @@ cross join lateral (
 
 -- createLandedCost 4
 insert into "landed_costs" ("tenant_id", "id", "number", "purchase_receipt_id", "purchase_order_id", "storage_place_id", "currency", "exchange_rate", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount", "stock_amount", "expensed_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_receipt_id", "r"."purchase_order_id", "r"."storage_place_id",
-"r"."currency", "r"."exchange_rate", "r"."date", "r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
-"r"."updated_by_user_name", "r"."created_at", "r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason",
-"r"."reversed_by_user_name", "r"."total_amount", "r"."stock_amount", "r"."expensed_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_receipt_id" bigint, "purchase_order_id" bigint, "storage_place_id" bigint, "currency" text, "exchange_rate" numeric, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::numeric[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_receipt_id", "purchase_order_id", "storage_place_id", "currency", "exchange_rate", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount", "stock_amount", "expensed_amount")
 
 -- createLandedCost 5
 insert into "landed_cost_items" ("tenant_id", "landed_cost_id", "id", "title", "amount", "distribution")
-select "r"."tenant_id", "r"."landed_cost_id", "r"."id", "r"."title", "r"."amount", "r"."distribution"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "landed_cost_id" bigint, "id" bigint, "title" text, "amount" numeric, "distribution" text)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::numeric[], $::text[]) as r ("tenant_id", "landed_cost_id", "id", "title", "amount", "distribution")
 
 -- createLandedCost 6
 insert into "landed_cost_allocations" ("tenant_id", "landed_cost_id", "id", "purchase_receipt_id", "item_variant_id", "sku", "batch_id", "stock_quantity", "amount", "stock_amount", "expensed_amount")
-select "r"."tenant_id", "r"."landed_cost_id", "r"."id", "r"."purchase_receipt_id", "r"."item_variant_id", "r"."sku", "r"."batch_id",
-"r"."stock_quantity", "r"."amount", "r"."stock_amount", "r"."expensed_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "landed_cost_id" bigint, "id" bigint, "purchase_receipt_id" bigint, "item_variant_id" bigint, "sku" text, "batch_id" bigint, "stock_quantity" numeric, "amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "landed_cost_id", "id", "purchase_receipt_id", "item_variant_id", "sku", "batch_id", "stock_quantity", "amount", "stock_amount", "expensed_amount")
 
 -- createManufacturingOrder [1]
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
@@ -957,20 +942,13 @@ cross join lateral (select * from "units" where tenant_id = d.tenant_id and id =
 
 -- createManufacturingOrder 11
 insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."type", "r"."status", "r"."status_before_block", "r"."block_reason", "r"."priority",
-"r"."quantity", "r"."actual_quantity", "r"."released_quantity", "r"."planned_start_date", "r"."started_at", "r"."completed_at",
-"r"."production_date", "r"."shipping_date", "r"."output_batch_number", "r"."output_manufacture_date", "r"."output_expiry_date",
-"r"."last_output_place_id", "r"."last_output_batch_id", "r"."manufacturing_location_id", "r"."sales_order_id", "r"."recipe_id",
-"r"."keeps_per_unit", "r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name",
-"r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency", "r"."materials_cost", "r"."operations_cost", "r"."posted_cost",
-"r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku", "r"."title"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "keeps_per_unit" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::date[], $::date[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::boolean[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "keeps_per_unit", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
 
 -- createManufacturingOrder 12
 insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
-select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
-"r"."quantity", "r"."quantity_per_unit", "r"."actual_quantity", "r"."cost", "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::boolean[]) as r ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
 
 -- createManufacturingOrder 13
 [3]
@@ -1044,16 +1022,13 @@ cross join lateral (select id from "manufacturing_orders" where tenant_id = q.te
 
 -- createManufacturingOrder 22
 insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
-select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."operation_id", "r"."operation_title", "r"."position",
-"r"."planned_duration", "r"."duration_per_unit", "r"."actual_duration", "r"."cost_per_hour", "r"."planned_cost", "r"."actual_cost",
-"r"."unit_id", "r"."unit_name", "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "duration_per_unit" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
 
 -- createOperation 1
 insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."position", "r"."cost_per_hour", "r"."unit_id", "r"."external_ref", "r"."metadata",
-"r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::bigint[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 
 -- createOperation 2
 select q.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
@@ -1062,8 +1037,8 @@ cross join lateral (select * from "units" where tenant_id = q.tenant_id and "nam
 
 -- createOperation 3
 insert into "units" ("tenant_id", "id", "name")
-select "r"."tenant_id", "r"."id", "r"."name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" text)
+select *
+from unnest($::bigint[], $::bigint[], $::text[]) as r ("tenant_id", "id", "name")
 
 -- createOperation 4
 select q.tenant_id, q.value, r.id
@@ -1108,7 +1083,7 @@ set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."d
 "cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id", "cancelled_by_user_name" = "r"."cancelled_by_user_name",
 "cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id", "shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address",
 "total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -1119,22 +1094,20 @@ set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" 
 "price" = "r"."price", "discount_percent" = "r"."discount_percent", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount",
 "line_tax_amount" = "r"."line_tax_amount", "packed_quantity" = "r"."packed_quantity", "shipped_quantity" = "r"."shipped_quantity",
 "shipped_value" = "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[], $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
 
 -- createPacking 4
 insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
-"r"."updated_by_user_name", "r"."created_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[]) as r ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at")
 
 -- createPacking 5
 insert into "sales_packing_items" ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
-select "r"."tenant_id", "r"."sales_packing_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."quantity",
-"r"."batch_id"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_packing_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "quantity" numeric, "batch_id" bigint)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[]) as r ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
 
 -- createPacking 6
 [1]
@@ -1157,17 +1130,13 @@ cross join lateral (select count(*) from item_variants where tenant_id = q.tenan
 
 -- createProduct 3
 insert into "items" ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."type", "r"."description", "r"."category", "r"."unit_id", "r"."is_sellable",
-"r"."is_producible", "r"."is_purchasable", "r"."batch_tracked", "r"."shelf_life_days", "r"."external_ref", "r"."metadata",
-"r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::bigint[], $::boolean[], $::boolean[], $::boolean[], $::boolean[], $::integer[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- createProduct 4
-insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."item_id", "r"."title", "r"."sku", "r"."barcode", "r"."price", "r"."purchase_price",
-"r"."minimum_stock", "r"."lead_time_days", "r"."minimum_order_quantity", "r"."order_multiple", "r"."attributes", "r"."archived",
-"r"."active", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+insert into "item_variants" ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
 
 -- createProduct 5
 select q.tenant_id, q.value, r.id
@@ -1219,19 +1188,13 @@ cross join lateral (
 
 -- createPurchaseOrder 3
 insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."exchange_rate",
-"r"."date", "r"."expected_date", "r"."expected_place_id", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."metadata",
-"r"."created_by_user_name", "r"."updated_by_user_name", "r"."close_reason", "r"."created_at", "r"."updated_at", "r"."supplier_id",
-"r"."total_amount", "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "expected_place_id" bigint, "completed_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "close_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::numeric[], $::timestamptz[], $::timestamptz[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::bigint[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "expected_place_id", "completed_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "close_reason", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
 
 -- createPurchaseOrder 4
 insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
-select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."supplier_sku",
-"r"."title", "r"."batch_number", "r"."expiry_date", "r"."expected_date", "r"."holds_stock", "r"."is_open", "r"."was_received",
-"r"."quantity", "r"."purchase_quantity", "r"."purchase_unit_name", "r"."conversion_rate", "r"."received_quantity", "r"."price",
-"r"."purchase_price", "r"."discount_percent", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "supplier_sku" text, "title" text, "batch_number" text, "expiry_date" date, "expected_date" timestamptz, "holds_stock" boolean, "is_open" boolean, "was_received" boolean, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "received_quantity" numeric, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::date[], $::timestamptz[], $::boolean[], $::boolean[], $::boolean[], $::numeric[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "supplier_sku", "title", "batch_number", "expiry_date", "expected_date", "holds_stock", "is_open", "was_received", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "received_quantity", "price", "purchase_price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount")
 
 -- createPurchaseOrder 5
 [1]
@@ -1302,18 +1265,13 @@ cross join lateral (
 
 -- createPurchaseReceipt 2
 insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "total_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."storage_place_id", "r"."received_date", "r"."created_at",
-"r"."updated_at", "r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name", "r"."notes", "r"."external_ref",
-"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "total_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "total_amount")
 
 -- createPurchaseReceipt 3
 insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
-select "r"."tenant_id", "r"."purchase_receipt_id", "r"."id", "r"."purchase_order_item_id", "r"."item_id", "r"."item_variant_id",
-"r"."sku", "r"."title", "r"."quantity", "r"."purchase_quantity", "r"."purchase_unit_name", "r"."conversion_rate", "r"."batch_id",
-"r"."batch_number", "r"."manufacture_date", "r"."expiry_date", "r"."price", "r"."purchase_price", "r"."discount_percent",
-"r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "purchase_quantity" numeric, "purchase_unit_name" text, "conversion_rate" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "purchase_price" numeric, "discount_percent" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[], $::numeric[], $::text[], $::numeric[], $::bigint[], $::text[], $::date[], $::date[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "purchase_quantity", "purchase_unit_name", "conversion_rate", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "purchase_price", "discount_percent", "line_amount", "quarantine", "purchase_order_id", "stock_value")
 
 -- createPurchaseReceipt 4
 [1]
@@ -1353,20 +1311,18 @@ cross join lateral (
 
 -- createRecipe 2
 insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
-"r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 
 -- createRecipe 3
 insert into "recipe_materials" ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
-select "r"."tenant_id", "r"."recipe_id", "r"."id", "r"."item_variant_id", "r"."quantity", "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint, "item_variant_id" bigint, "quantity" numeric, "notes" text)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::text[]) as r ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
 
 -- createRecipe 4
 insert into "recipe_operations" ("tenant_id", "recipe_id", "id", "operation_id", "operation_type", "position", "duration", "cost_per_hour", "notes")
-select "r"."tenant_id", "r"."recipe_id", "r"."id", "r"."operation_id", "r"."operation_type", "r"."position", "r"."duration",
-"r"."cost_per_hour", "r"."notes"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint, "operation_id" bigint, "operation_type" text, "position" integer, "duration" numeric, "cost_per_hour" numeric, "notes" text)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::numeric[], $::text[]) as r ("tenant_id", "recipe_id", "id", "operation_id", "operation_type", "position", "duration", "cost_per_hour", "notes")
 
 -- createRecipe 5
 select q.tenant_id, q.value, r.id
@@ -1410,15 +1366,13 @@ cross join lateral (
 
 -- createReservation 2
 insert into "reservations" ("tenant_id", "id", "number", "status", "customer_id", "sales_order_id", "expires_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."customer_id", "r"."sales_order_id", "r"."expires_at", "r"."notes",
-"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "customer_id" bigint, "sales_order_id" bigint, "expires_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "number", "status", "customer_id", "sales_order_id", "expires_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 
 -- createReservation 3
 insert into "reservation_items" ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id", "quantity", "is_open")
-select "r"."tenant_id", "r"."reservation_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."storage_place_id",
-"r"."quantity", "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "reservation_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "storage_place_id" bigint, "quantity" numeric, "is_open" boolean)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::numeric[], $::boolean[]) as r ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id", "quantity", "is_open")
 
 -- createReservation 4
 select q.tenant_id, q.value, r.id
@@ -1458,19 +1412,13 @@ cross join lateral (
 
 -- createSalesOrder 2
 insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."priority", "r"."notes",
-"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."allow_backorder", "r"."created_at",
-"r"."updated_at", "r"."ordered_at", "r"."delivery_date", "r"."shipped_at", "r"."cancelled_at", "r"."cancelled_by_user_id",
-"r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."shipping_address", "r"."billing_address", "r"."total_amount",
-"r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "shipping_address" jsonb, "billing_address" jsonb, "total_amount" numeric, "tax_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 
 -- createSalesOrder 3
 insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
-select "r"."tenant_id", "r"."sales_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."holds_stock",
-"r"."is_open", "r"."was_shipped", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."discount_percent", "r"."tax_rate",
-"r"."line_amount", "r"."line_tax_amount", "r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "was_shipped" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "discount_percent" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[], $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
 
 -- createSalesOrder 4
 [1]
@@ -1516,7 +1464,7 @@ set "number" = "r"."number", "status" = "r"."status", "customer_id" = "r"."custo
 "expires_at" = "r"."expires_at", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata",
 "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at",
 "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "customer_id" bigint, "sales_order_id" bigint, "expires_at" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "number", "status", "customer_id", "sales_order_id", "expires_at", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -1524,7 +1472,7 @@ and "t"."id" = "r"."id"
 update "reservation_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "storage_place_id" = "r"."storage_place_id",
 "quantity" = "r"."quantity", "is_open" = "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "reservation_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "storage_place_id" bigint, "quantity" numeric, "is_open" boolean)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::numeric[], $::boolean[]) as r ("tenant_id", "reservation_id", "id", "item_id", "item_variant_id", "sku", "title", "storage_place_id", "quantity", "is_open")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."reservation_id" = "r"."reservation_id"
 and "t"."id" = "r"."id"
@@ -1578,17 +1526,13 @@ cross join lateral (
 
 -- createSalesReturn 3
 insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."source_type", "r"."sales_order_id", "r"."customer_id",
-"r"."storage_place_id", "r"."external_return_ref", "r"."external_ref", "r"."tracking_info", "r"."notes", "r"."metadata", "r"."created_by_user_name",
-"r"."updated_by_user_name", "r"."cancellation_reason", "r"."created_at", "r"."updated_at", "r"."return_date", "r"."refund_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
 
 -- createSalesReturn 4
 insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
-select "r"."tenant_id", "r"."sales_return_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."batch_id",
-"r"."storage_place_id", "r"."sku", "r"."title", "r"."reason", "r"."reason_note", "r"."reason_id", "r"."quantity", "r"."unit_price",
-"r"."quarantine", "r"."sales_order_id", "r"."value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_return_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "batch_id" bigint, "storage_place_id" bigint, "sku" text, "title" text, "reason" text, "reason_note" text, "reason_id" integer, "quantity" numeric, "unit_price" numeric, "quarantine" boolean, "sales_order_id" bigint, "value" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
 
 -- createSalesReturn 5
 [1]
@@ -1629,16 +1573,13 @@ cross join lateral (
 
 -- createShipment 2
 insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."metadata", "r"."created_by_user_name",
-"r"."updated_by_user_name", "r"."created_at", "r"."carrier", "r"."tracking_number", "r"."tracking_url", "r"."notes", "r"."updated_at",
-"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
-select "r"."tenant_id", "r"."sales_shipment_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."quantity",
-"r"."batch_id", "r"."sales_order_id", "r"."value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_shipment_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "quantity" numeric, "batch_id" bigint, "sales_order_id" bigint, "value" numeric)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[], $::bigint[], $::numeric[]) as r ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
 
 -- createShipment 4
 [1]
@@ -1687,16 +1628,13 @@ cross join lateral (
 
 -- createStockCount 2
 insert into "stock_counts" ("tenant_id", "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "line_count", "difference_count", "adjustment_id", "created_at", "updated_at", "completed_at")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."title", "r"."storage_place_id", "r"."status", "r"."notes", "r"."external_ref",
-"r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."line_count", "r"."difference_count", "r"."adjustment_id",
-"r"."created_at", "r"."updated_at", "r"."completed_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "title" text, "storage_place_id" bigint, "status" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "line_count" integer, "difference_count" integer, "adjustment_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "completed_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::integer[], $::integer[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "number", "title", "storage_place_id", "status", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "line_count", "difference_count", "adjustment_id", "created_at", "updated_at", "completed_at")
 
 -- createStockCount 3
 insert into "stock_count_items" ("tenant_id", "id", "stock_count_id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at", "counted_by_user_name")
-select "r"."tenant_id", "r"."id", "r"."stock_count_id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_id",
-"r"."batch_number", "r"."expected_quantity", "r"."counted_quantity", "r"."difference", "r"."counted_at", "r"."counted_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "stock_count_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "expected_quantity" numeric, "counted_quantity" numeric, "difference" numeric, "counted_at" timestamptz, "counted_by_user_name" text)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::timestamptz[], $::text[]) as r ("tenant_id", "id", "stock_count_id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at", "counted_by_user_name")
 
 -- createStockTransfer [1]
 select q.tenant_id, q.value, r.id
@@ -1729,16 +1667,13 @@ cross join lateral (
 
 -- createStockTransfer 2
 insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
-select "r"."tenant_id", "r"."id", "r"."number", "r"."from_storage_place_id", "r"."to_storage_place_id", "r"."date", "r"."notes",
-"r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."created_at", "r"."updated_at",
-"r"."reversed", "r"."reversed_at", "r"."reversal_reason", "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 
 -- createStockTransfer 3
 insert into "stock_transfer_items" ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
-select "r"."tenant_id", "r"."stock_transfer_id", "r"."id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_id",
-"r"."batch_number", "r"."quantity", "r"."value", "r"."from_quarantine", "r"."to_quarantine"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_transfer_id" bigint, "id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "value" numeric, "from_quarantine" boolean, "to_quarantine" boolean)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::numeric[], $::numeric[], $::boolean[], $::boolean[]) as r ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
 
 -- createStockTransfer 4
 [1]
@@ -1750,10 +1685,8 @@ cross join lateral (select id from "stock_transfers" where tenant_id = q.tenant_
 
 -- createStoragePlace 1
 insert into "storage_places" ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."title", "r"."code", "r"."is_main", "r"."manufacturing_allowed", "r"."sales_allowed",
-"r"."purchase_allowed", "r"."address", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name",
-"r"."archived", "r"."created_at", "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[], $::boolean[], $::boolean[], $::jsonb[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- createStoragePlace 2
 select q.tenant_id, q.value, r.id
@@ -1768,11 +1701,11 @@ order by tenant_id for no key update skip locked
 
 -- createSupplier 2
 insert into event_gaps (tenant_id, after_sequence, until_sequence)
-select tenant_id, after, until
-from jsonb_to_recordset($::jsonb) as gap (tenant_id bigint, after bigint, until bigint)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[]) as gap ("tenant_id", "after", "until")
 
 -- createSupplierItem [1]
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "supplier_id" bigint, "item_variant_id" bigint, "supplier_sku" text, "purchase_unit_name" text, "conversion_rate" numeric, "price" numeric, "currency" text, "minimum_quantity" numeric, "multiple_of" numeric, "lead_time_days" integer, "is_preferred" boolean, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::integer[], $::boolean[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "supplier_id", "item_variant_id", "supplier_sku", "purchase_unit_name", "conversion_rate", "price", "currency", "minimum_quantity", "multiple_of", "lead_time_days", "is_preferred", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- createSupplierItem 1
 select q.tenant_id, "r"."id"::text as "id", "r"."supplier_id"::text as "supplier_id", "r"."item_variant_id"::text as "item_variant_id",
@@ -1787,10 +1720,7 @@ cross join lateral (select * from supplier_items where tenant_id = q.tenant_id a
 
 -- createSupplierItem 2
 insert into "supplier_items" ("tenant_id", "id", "supplier_id", "item_variant_id", "supplier_sku", "purchase_unit_name", "conversion_rate", "price", "currency", "minimum_quantity", "multiple_of", "lead_time_days", "is_preferred", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
-select "r"."tenant_id", "r"."id", "r"."supplier_id", "r"."item_variant_id", "r"."supplier_sku", "r"."purchase_unit_name",
-"r"."conversion_rate", "r"."price", "r"."currency", "r"."minimum_quantity", "r"."multiple_of", "r"."lead_time_days", "r"."is_preferred",
-"r"."notes", "r"."external_ref", "r"."metadata", "r"."created_by_user_name", "r"."updated_by_user_name", "r"."archived", "r"."created_at",
-"r"."updated_at"
+select *
 [1]
 
 -- createSupplierItem 3
@@ -1821,18 +1751,22 @@ and not s.has_webhooks
 
 -- createWebhookSubscription 3
 insert into "webhook_subscriptions" ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
-select "r"."tenant_id", "r"."id", "r"."url", "r"."description", "r"."events", "r"."enabled", "r"."status", "r"."consecutive_failures",
-"r"."created_at", "r"."last_delivery_at", "r"."last_failure_at", "r"."last_failure_reason", "r"."from_sequence", "r"."generation",
-"r"."disabled_at", "r"."good_since", "r"."deleted_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "url" text, "description" text, "events" text[], "enabled" boolean, "status" text, "consecutive_failures" integer, "created_at" timestamptz, "last_delivery_at" timestamptz, "last_failure_at" timestamptz, "last_failure_reason" text, "from_sequence" bigint, "generation" integer, "disabled_at" timestamptz, "good_since" timestamptz, "deleted_at" timestamptz)
+select *
+from (
+ select "tenant_id", "id", "url", "description", "events"::text[], "enabled", "status", "consecutive_failures", "created_at",
+ "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since",
+ "deleted_at"
+ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::boolean[], $::text[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::bigint[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as u ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")) as r ("tenant_id",
+ "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at",
+ "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
 
 -- createWebhookSubscription 4
 insert into "webhook_secrets" ("tenant_id", "subscription_id", "id", "sealed", "created_at", "expires_at")
-select "r"."tenant_id", "r"."subscription_id", "r"."id", "r"."sealed", "r"."created_at", "r"."expires_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint, "sealed" bytea, "created_at" timestamptz, "expires_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bytea[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "subscription_id", "id", "sealed", "created_at", "expires_at")
 
 -- deleteManufacturingOrder [1]
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[], $::bigint[]) as r ("tenant_id", "manufacturing_order_id", "id")
 
 -- deleteManufacturingOrder 1
 delete
@@ -1845,7 +1779,7 @@ and "t"."id" = "r"."id"
 -- deleteManufacturingOrder 2
 delete
 from "manufacturing_orders" t
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[]) as r ("tenant_id", "id")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -1898,14 +1832,20 @@ set "url" = "r"."url", "description" = "r"."description", "events" = "r"."events
 "consecutive_failures" = "r"."consecutive_failures", "created_at" = "r"."created_at", "last_delivery_at" = "r"."last_delivery_at",
 "last_failure_at" = "r"."last_failure_at", "last_failure_reason" = "r"."last_failure_reason", "from_sequence" = "r"."from_sequence",
 "generation" = "r"."generation", "disabled_at" = "r"."disabled_at", "good_since" = "r"."good_since", "deleted_at" = "r"."deleted_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "url" text, "description" text, "events" text[], "enabled" boolean, "status" text, "consecutive_failures" integer, "created_at" timestamptz, "last_delivery_at" timestamptz, "last_failure_at" timestamptz, "last_failure_reason" text, "from_sequence" bigint, "generation" integer, "disabled_at" timestamptz, "good_since" timestamptz, "deleted_at" timestamptz)
+from (
+ select "tenant_id", "id", "url", "description", "events"::text[], "enabled", "status", "consecutive_failures", "created_at",
+ "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since",
+ "deleted_at"
+ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::boolean[], $::text[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::bigint[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as u ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")) as r ("tenant_id",
+ "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at",
+ "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- deleteWebhookSubscription 5
 delete
 from "webhook_secrets" t
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[], $::bigint[]) as r ("tenant_id", "subscription_id", "id")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."subscription_id" = "r"."subscription_id"
 and "t"."id" = "r"."id"
@@ -1925,7 +1865,7 @@ order by m.last_id
 update "manufacturing_order_items" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "quantity" = "r"."quantity",
 "quantity_per_unit" = "r"."quantity_per_unit", "actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "quantity_per_unit" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::boolean[]) as r ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
 and "t"."id" = "r"."id"
@@ -1936,7 +1876,7 @@ set "sales_order_item_id" = "r"."sales_order_item_id", "item_variant_id" = "r"."
 "storage_place_id" = "r"."storage_place_id", "sku" = "r"."sku", "title" = "r"."title", "reason" = "r"."reason", "reason_note" = "r"."reason_note",
 "reason_id" = "r"."reason_id", "quantity" = "r"."quantity", "unit_price" = "r"."unit_price", "quarantine" = "r"."quarantine",
 "sales_order_id" = "r"."sales_order_id", "value" = "r"."value"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_return_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "batch_id" bigint, "storage_place_id" bigint, "sku" text, "title" text, "reason" text, "reason_note" text, "reason_id" integer, "quantity" numeric, "unit_price" numeric, "quarantine" boolean, "sales_order_id" bigint, "value" numeric)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_return_id" = "r"."sales_return_id"
 and "t"."id" = "r"."id"
@@ -2139,7 +2079,7 @@ set "subscription_id" = "r"."subscription_id", "generation" = "r"."generation", 
 "sequence" = "r"."sequence", "body" = "r"."body", "status" = "r"."status", "attempts" = "r"."attempts", "round_attempts" = "r"."round_attempts",
 "response_status" = "r"."response_status", "duration_ms" = "r"."duration_ms", "error" = "r"."error", "next_attempt_at" = "r"."next_attempt_at",
 "created_at" = "r"."created_at", "completed_at" = "r"."completed_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::integer[], $::text[], $::text[], $::bigint[], $::text[], $::text[], $::integer[], $::integer[], $::integer[], $::integer[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "subscription_id", "generation", "event_id", "event_type", "sequence", "body", "status", "attempts", "round_attempts", "response_status", "duration_ms", "error", "next_attempt_at", "created_at", "completed_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2180,7 +2120,7 @@ set "number" = "r"."number", "purchase_receipt_id" = "r"."purchase_receipt_id", 
 "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
 "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
 "total_amount" = "r"."total_amount", "stock_amount" = "r"."stock_amount", "expensed_amount" = "r"."expensed_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_receipt_id" bigint, "purchase_order_id" bigint, "storage_place_id" bigint, "currency" text, "exchange_rate" numeric, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric, "stock_amount" numeric, "expensed_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::numeric[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_receipt_id", "purchase_order_id", "storage_place_id", "currency", "exchange_rate", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount", "stock_amount", "expensed_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2238,7 +2178,7 @@ set "number" = "r"."number", "purchase_order_id" = "r"."purchase_order_id", "sto
 "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
 "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "total_amount" = "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "total_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::numeric[]) as r ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "total_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2315,7 +2255,7 @@ set "number" = "r"."number", "sales_order_id" = "r"."sales_order_id", "date" = "
 "created_at" = "r"."created_at", "carrier" = "r"."carrier", "tracking_number" = "r"."tracking_number", "tracking_url" = "r"."tracking_url",
 "notes" = "r"."notes", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed", "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason",
 "reversed_by_user_name" = "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "carrier" text, "tracking_number" text, "tracking_url" text, "notes" text, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::text[], $::text[], $::text[], $::text[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "carrier", "tracking_number", "tracking_url", "notes", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2345,7 +2285,7 @@ set "number" = "r"."number", "storage_place_id" = "r"."storage_place_id", "date"
 "stock_count_id" = "r"."stock_count_id", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
 "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name",
 "total_amount" = "r"."total_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "stock_count_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text, "total_amount" numeric)
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::bigint[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[], $::numeric[]) as r ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "stock_count_id", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name", "total_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2372,24 +2312,22 @@ set "number" = "r"."number", "from_storage_place_id" = "r"."from_storage_place_i
 "date" = "r"."date", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
 "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "reversed" = "r"."reversed",
 "reversed_at" = "r"."reversed_at", "reversal_reason" = "r"."reversal_reason", "reversed_by_user_name" = "r"."reversed_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz, "reversed" boolean, "reversed_at" timestamptz, "reversal_reason" text, "reversed_by_user_name" text)
+from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::bigint[], $::timestamptz[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::boolean[], $::timestamptz[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "reversed", "reversed_at", "reversal_reason", "reversed_by_user_name")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
 -- rotateWebhookSecret 1
 update "webhook_secrets" t
 set "sealed" = "r"."sealed", "created_at" = "r"."created_at", "expires_at" = "r"."expires_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint, "sealed" bytea, "created_at" timestamptz, "expires_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bytea[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "subscription_id", "id", "sealed", "created_at", "expires_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."subscription_id" = "r"."subscription_id"
 and "t"."id" = "r"."id"
 
 -- testWebhookSubscription 1
 insert into "webhook_deliveries" ("tenant_id", "id", "subscription_id", "generation", "event_id", "event_type", "sequence", "body", "status", "attempts", "round_attempts", "response_status", "duration_ms", "error", "next_attempt_at", "created_at", "completed_at")
-select "r"."tenant_id", "r"."id", "r"."subscription_id", "r"."generation", "r"."event_id", "r"."event_type", "r"."sequence",
-"r"."body", "r"."status", "r"."attempts", "r"."round_attempts", "r"."response_status", "r"."duration_ms", "r"."error", "r"."next_attempt_at",
-"r"."created_at", "r"."completed_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::integer[], $::text[], $::text[], $::bigint[], $::text[], $::text[], $::integer[], $::integer[], $::integer[], $::integer[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "subscription_id", "generation", "event_id", "event_type", "sequence", "body", "status", "attempts", "round_attempts", "response_status", "duration_ms", "error", "next_attempt_at", "created_at", "completed_at")
 
 -- updateBatch 1
 select q.tenant_id, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."number"::text as "number",
@@ -2416,7 +2354,7 @@ cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id 
 update "batches" t
 set "item_variant_id" = "r"."item_variant_id", "number" = "r"."number", "manufacture_date" = "r"."manufacture_date", "expiry_date" = "r"."expiry_date",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_variant_id" bigint, "number" text, "manufacture_date" date, "expiry_date" date, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::date[], $::date[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "item_variant_id", "number", "manufacture_date", "expiry_date", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2426,7 +2364,7 @@ set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."e
 "currency" = "r"."currency", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "shipping_address" = "r"."shipping_address",
 "billing_address" = "r"."billing_address", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "shipping_address" jsonb, "billing_address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::jsonb[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "shipping_address", "billing_address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2435,7 +2373,7 @@ update "operations" t
 set "title" = "r"."title", "position" = "r"."position", "cost_per_hour" = "r"."cost_per_hour", "unit_id" = "r"."unit_id",
 "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::bigint[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2473,7 +2411,7 @@ set "title" = "r"."title", "type" = "r"."type", "description" = "r"."description
 "is_sellable" = "r"."is_sellable", "is_producible" = "r"."is_producible", "is_purchasable" = "r"."is_purchasable", "batch_tracked" = "r"."batch_tracked",
 "shelf_life_days" = "r"."shelf_life_days", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
 "updated_by_user_name" = "r"."updated_by_user_name", "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::bigint[], $::boolean[], $::boolean[], $::boolean[], $::boolean[], $::integer[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2483,7 +2421,7 @@ set "item_id" = "r"."item_id", "title" = "r"."title", "sku" = "r"."sku", "barcod
 "purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "lead_time_days" = "r"."lead_time_days", "minimum_order_quantity" = "r"."minimum_order_quantity",
 "order_multiple" = "r"."order_multiple", "attributes" = "r"."attributes", "archived" = "r"."archived", "active" = "r"."active",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "lead_time_days" integer, "minimum_order_quantity" numeric, "order_multiple" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."item_id" = "r"."item_id"
 and "t"."id" = "r"."id"
@@ -2501,20 +2439,20 @@ where exists (
 -- updatePurchaseOrder 1
 delete
 from "purchase_order_items" t
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[], $::bigint[]) as r ("tenant_id", "purchase_order_id", "id")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."purchase_order_id" = "r"."purchase_order_id"
 and "t"."id" = "r"."id"
 
 -- updateRecipe [1]
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[], $::bigint[]) as r ("tenant_id", "recipe_id", "id")
 
 -- updateRecipe 1
 update "recipes" t
 set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata",
 "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at",
 "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2537,7 +2475,7 @@ and "t"."id" = "r"."id"
 -- updateSalesOrder 1
 delete
 from "sales_order_items" t
-using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint)
+using unnest($::bigint[], $::bigint[], $::bigint[]) as r ("tenant_id", "sales_order_id", "id")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."sales_order_id" = "r"."sales_order_id"
 and "t"."id" = "r"."id"
@@ -2549,8 +2487,8 @@ cross join lateral (select * from "users" where tenant_id = q.tenant_id and "nam
 
 -- updateSalesOrder 3
 insert into "users" ("tenant_id", "id", "name")
-select "r"."tenant_id", "r"."id", "r"."name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" text)
+select *
+from unnest($::bigint[], $::bigint[], $::text[]) as r ("tenant_id", "id", "name")
 
 -- updateStockCount 1
 select q.tenant_id, q.count, q.variant, q.batch, q.number, "l"."id"::text as "id", "l"."stock_count_id"::text as "stock_count_id",
@@ -2575,7 +2513,7 @@ update "stock_count_items" t
 set "stock_count_id" = "r"."stock_count_id", "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku",
 "title" = "r"."title", "batch_id" = "r"."batch_id", "batch_number" = "r"."batch_number", "expected_quantity" = "r"."expected_quantity",
 "counted_quantity" = "r"."counted_quantity", "difference" = "r"."difference", "counted_at" = "r"."counted_at", "counted_by_user_name" = "r"."counted_by_user_name"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "stock_count_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "expected_quantity" numeric, "counted_quantity" numeric, "difference" numeric, "counted_at" timestamptz, "counted_by_user_name" text)
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::bigint[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::timestamptz[], $::text[]) as r ("tenant_id", "id", "stock_count_id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "expected_quantity", "counted_quantity", "difference", "counted_at", "counted_by_user_name")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2585,7 +2523,7 @@ set "title" = "r"."title", "code" = "r"."code", "is_main" = "r"."is_main", "manu
 "sales_allowed" = "r"."sales_allowed", "purchase_allowed" = "r"."purchase_allowed", "address" = "r"."address", "external_ref" = "r"."external_ref",
 "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
 "archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "metadata" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[], $::boolean[], $::boolean[], $::jsonb[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -2606,7 +2544,7 @@ set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."e
 "currency" = "r"."currency", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "address" = "r"."address",
 "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name", "archived" = "r"."archived",
 "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "metadata" jsonb, "address" jsonb, "created_by_user_name" text, "updated_by_user_name" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::text[], $::jsonb[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "metadata", "address", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 

@@ -1,0 +1,63 @@
+/**
+ * Rows as parameters of a statement: an array for each column. PostgreSQL reads them in less than half the time of rows in JSON
+ * (docs/performance.md).
+ */
+
+/** How the columns are typed: as SQL spells it. `json text`: a text without control characters, as every JSON text is. */
+export type RowColumns = Readonly<Record<string, string>>
+
+type Row = Readonly<Record<string, unknown>>
+
+export type RowArrays = {
+  /** The rows in SQL, to be followed by an alias with `names`. */
+  readonly from: string
+  readonly names: string
+  /** The parameters, from the first one on. */
+  readonly valuesOf: (rows: readonly Row[]) => unknown[]
+}
+
+/** Stands in no JSON text. Long texts are joined by it: in an array PostgreSQL and the worker would escape their quotes one by one. */
+const SEPARATOR = '\u001e'
+
+/** @param first the number of the first parameter. */
+export function rowArrays(columns: RowColumns, first = 1): RowArrays {
+  const all = Object.entries(columns)
+  const arrays = all.map(([, type], at) => arrayOf(type, first + at))
+  const names = all.map(([column]) => `"${column}"`).join(', ')
+  const from = `unnest(${arrays.join(', ')})`
+  return {
+    from: all.some(isList) ? `(select ${all.map(castOf).join(', ')} from ${from} as u (${names}))` : from,
+    names,
+    valuesOf: rows => all.map(([column, type]) => valuesIn(rows, column, type)),
+  }
+}
+
+/** Rows of several kinds, whose parameters stand one kind behind another. */
+export function inOneStatement<const Kinds extends readonly RowColumns[]>(
+  ...kinds: Kinds
+): { readonly [At in keyof Kinds]: RowArrays } {
+  let first = 1
+  const all = kinds.map(columns => {
+    const rows = rowArrays(columns, first)
+    first += Object.keys(columns).length
+    return rows
+  })
+  return all as unknown as { readonly [At in keyof Kinds]: RowArrays }
+}
+
+type Column = readonly [column: string, type: string]
+const isList = ([, type]: Column): boolean => type.endsWith('[]')
+
+/** Lists come as their texts: an array of arrays would be taken apart whole. */
+const castOf = ([column, type]: Column): string => (isList([column, type]) ? `"${column}"::${type}` : `"${column}"`)
+
+function arrayOf(type: string, parameter: number): string {
+  if (type === 'json text') return `string_to_array($${parameter}::text, chr(${SEPARATOR.charCodeAt(0)}), '')`
+  return `$${parameter}::${isList(['', type]) ? 'text' : type}[]`
+}
+
+function valuesIn(rows: readonly Row[], column: string, type: string): unknown {
+  if (type === 'json text') return rows.map(row => row[column] ?? '').join(SEPARATOR)
+  if (type === 'jsonb') return rows.map(row => (row[column] == null ? null : JSON.stringify(row[column])))
+  return rows.map(row => row[column] ?? null)
+}
