@@ -4,7 +4,7 @@
  */
 import type { Tenant } from '../kit/api/endpoint.ts'
 import type { Due } from '../kit/documents/due.ts'
-import type { LoggedCommand } from '../pipeline/command-log.ts'
+import { type LoggedCommand, loggedUnder } from '../pipeline/command-log.ts'
 import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
 import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
@@ -104,7 +104,7 @@ export const readLog = (keys: readonly { readonly tenantId: string; readonly ide
   text: `
     select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
     from unnest($1::bigint[], $2::text[]) as q (tenant_id, idempotency_key)
-    cross join lateral logged(q.tenant_id, q.idempotency_key) c`,
+    cross join lateral ${loggedUnder('q.tenant_id', 'q.idempotency_key')} c`,
   values: [keys.map(({ tenantId }) => tenantId), keys.map(({ idempotencyKey }) => idempotencyKey)],
 })
 

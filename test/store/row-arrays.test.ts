@@ -48,7 +48,7 @@ const given = TEXTS.map((word, n) => ({
   word,
   body: n % 5 === 0 ? null : JSON.stringify({ word, list: [word] }),
   data: n % 7 === 0 ? null : n % 7 === 1 ? [word, { word }] : { word, n },
-  list: n % 3 === 0 ? [] : [word ?? 'x', 'y"\\{},'],
+  list: n % 3 === 0 ? [] : [`${word}x`.replaceAll('\u001f', ''), 'y"\\{},'],
   yes: n % 4 === 0 ? null : n % 4 === 1,
   at: n % 6 === 0 ? null : '2026-02-28',
 }))
@@ -67,6 +67,10 @@ const text = `
 test('rows arrive as they were given, together and one by one', async t => {
   t.deepEqual(await answerOf(text, valuesOf(given)), given)
   for (const row of given) t.deepEqual(await answerOf(text, valuesOf([row])), [row])
+})
+
+test('a list with an item that its text cannot hold is refused', t => {
+  for (const item of ['', 'a\u001fb']) t.throws(() => valuesOf([{ list: ['x', item] }]), { instanceOf: RangeError })
 })
 
 test('no rows are no rows', async t => {

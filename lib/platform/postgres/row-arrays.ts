@@ -18,6 +18,8 @@ export type RowArrays = {
 
 /** Stands in no JSON text. Long texts are joined by it: in an array PostgreSQL and the worker would escape their quotes one by one. */
 const SEPARATOR = '\u001e'
+/** Stands in no text of a list. */
+const ITEM_SEPARATOR = '\u001f'
 
 /** @param first the number of the first parameter. */
 export function rowArrays(columns: RowColumns, first = 1): RowArrays {
@@ -48,8 +50,11 @@ export function inOneStatement<const Kinds extends readonly RowColumns[]>(
 type Column = readonly [column: string, type: string]
 const isList = ([, type]: Column): boolean => type.endsWith('[]')
 
-/** Lists come as their texts: an array of arrays would be taken apart whole. */
-const castOf = ([column, type]: Column): string => (isList([column, type]) ? `"${column}"::${type}` : `"${column}"`)
+/** A list comes as one text: an array of arrays would be taken apart whole. Citus takes no cast of a text to a list in an update. */
+const castOf = ([column, type]: Column): string =>
+  isList([column, type])
+    ? `string_to_array("${column}", chr(${ITEM_SEPARATOR.charCodeAt(0)}))::${type} as "${column}"`
+    : `"${column}"`
 
 function arrayOf(type: string, parameter: number): string {
   if (type === 'json text') return `string_to_array($${parameter}::text, chr(${SEPARATOR.charCodeAt(0)}), '')`
@@ -59,5 +64,12 @@ function arrayOf(type: string, parameter: number): string {
 function valuesIn(rows: readonly Row[], column: string, type: string): unknown {
   if (type === 'json text') return rows.map(row => row[column] ?? '').join(SEPARATOR)
   if (type === 'jsonb') return rows.map(row => (row[column] == null ? null : JSON.stringify(row[column])))
+  if (isList([column, type])) return rows.map(row => listText(row[column] as readonly string[] | null | undefined))
   return rows.map(row => row[column] ?? null)
+}
+
+function listText(list: readonly string[] | null | undefined): string | null {
+  if (list?.some(item => item === '' || item.includes(ITEM_SEPARATOR)))
+    throw new RangeError('a list with an item that it cannot hold')
+  return list?.join(ITEM_SEPARATOR) ?? null
 }

@@ -2271,7 +2271,17 @@ with f as materialized (
 select q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
 from (select tenant_id from tenant_streams where tenant_id = $::bigint limit 1) t
 cross join unnest($::"text"[]) as q (idempotency_key)
-left join lateral logged(t.tenant_id, q.idempotency_key) c on true
+left join lateral (
+ select c.fingerprint, c.status, coalesce(c.body, e.data) as body, c.request_id
+ from (select * from commands where tenant_id = t.tenant_id and idempotency_key = q.idempotency_key limit 1) c
+ left join lateral (
+  select (body::json -> 'data')::text as data
+  from events
+  where tenant_id = c.tenant_id
+  and sequence = c.body_sequence
+  limit 1) e on true
+ where c.body_sequence is null
+ or e.data is not null) c on true
 
 -- server, command log 2
 select r.claim_id, r.refusal

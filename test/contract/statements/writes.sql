@@ -30,7 +30,17 @@ cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id l
 -- blockManufacturingOrder 5
 select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
 from unnest($::bigint[], $::text[]) as q (tenant_id, idempotency_key)
-cross join lateral logged(q.tenant_id, q.idempotency_key) c
+cross join lateral (
+ select c.fingerprint, c.status, coalesce(c.body, e.data) as body, c.request_id
+ from (select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1) c
+ left join lateral (
+  select (body::json -> 'data')::text as data
+  from events
+  where tenant_id = c.tenant_id
+  and sequence = c.body_sequence
+  limit 1) e on true
+ where c.body_sequence is null
+ or e.data is not null) c
 
 -- blockManufacturingOrder 6
 select r.tenant_id, r.claim_id, r.refusal
@@ -1753,9 +1763,9 @@ and not s.has_webhooks
 insert into "webhook_subscriptions" ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
 select *
 from (
- select "tenant_id", "id", "url", "description", "events"::text[], "enabled", "status", "consecutive_failures", "created_at",
- "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since",
- "deleted_at"
+ select "tenant_id", "id", "url", "description", string_to_array("events", chr(31))::text[] as "events", "enabled", "status",
+ "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation",
+ "disabled_at", "good_since", "deleted_at"
  from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::boolean[], $::text[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::bigint[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as u ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")) as r ("tenant_id",
  "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at",
  "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
@@ -1833,9 +1843,9 @@ set "url" = "r"."url", "description" = "r"."description", "events" = "r"."events
 "last_failure_at" = "r"."last_failure_at", "last_failure_reason" = "r"."last_failure_reason", "from_sequence" = "r"."from_sequence",
 "generation" = "r"."generation", "disabled_at" = "r"."disabled_at", "good_since" = "r"."good_since", "deleted_at" = "r"."deleted_at"
 from (
- select "tenant_id", "id", "url", "description", "events"::text[], "enabled", "status", "consecutive_failures", "created_at",
- "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since",
- "deleted_at"
+ select "tenant_id", "id", "url", "description", string_to_array("events", chr(31))::text[] as "events", "enabled", "status",
+ "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation",
+ "disabled_at", "good_since", "deleted_at"
  from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::boolean[], $::text[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::bigint[], $::integer[], $::timestamptz[], $::timestamptz[], $::timestamptz[]) as u ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")) as r ("tenant_id",
  "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at",
  "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
