@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
+import { textOf } from '../lib/platform/postgres/round-trip.ts'
 import { holdsSequences, record } from '../lib/work/unit-statements.ts'
 import { idsIn, type Recording, send, tenantIn, Watch } from './recording.ts'
 
@@ -35,16 +36,12 @@ export function replayOf(units: Recording): Replay {
     pieces.set(unit.now, ({ nows }) => nows[at] ?? '')
     const texts = [...pieces.keys()].map(text => RegExp.escape(text)).join('|')
     const anywhere = new RegExp(texts, 'g')
-    const anySequence = /^\d+$/g
+    const anySequence = /\d+/g
     const later = (sequence: string) => {
       const events = Number(sequence) - unit.sequence
       return (fresh: Fresh) => String(fresh.sequence + events)
     }
     const freshOf = (value: unknown, pattern: RegExp): ((fresh: Fresh) => unknown) => {
-      if (Array.isArray(value)) {
-        const each = value.map(one => freshOf(one, pattern))
-        return fresh => each.map(one => one(fresh))
-      }
       if (typeof value !== 'string') return () => value
       const parts: Piece[] = []
       let end = 0
@@ -58,7 +55,7 @@ export function replayOf(units: Recording): Replay {
     const trips = unit.trips.map(trip =>
       trip.map(({ text, values, count }) => {
         const patternOf = (at: number) => (text === recordText && holdsSequences(at) ? anySequence : anywhere)
-        return { text, count, values: values.map((value, at) => freshOf(value, patternOf(at))) }
+        return { text, count, values: values.map((value, at) => freshOf(textOf(value), patternOf(at))) }
       }),
     )
     return { trips, changes: unit.changes }

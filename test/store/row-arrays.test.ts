@@ -69,6 +69,10 @@ test('rows arrive as they were given, together and one by one', async t => {
   for (const row of given) t.deepEqual(await answerOf(text, valuesOf([row])), [row])
 })
 
+test('a JSON text that would shift those of other rows is refused', t => {
+  t.throws(() => valuesOf([{ body: '"a"' }, { body: '"\u001e"' }]), { instanceOf: RangeError })
+})
+
 test('a list with an item that its text cannot hold is refused', t => {
   for (const item of ['', 'a\u001fb']) t.throws(() => valuesOf([{ list: ['x', item] }]), { instanceOf: RangeError })
 })

@@ -146,7 +146,7 @@ export class RoundTrip implements Submittable {
 }
 
 /** A value as PostgreSQL reads it in text form. */
-function textOf(value: unknown): string | null {
+export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return Array.isArray(value) ? (jsonArrayOf(value) ?? `{${value.map(elementOf).join(',')}}`) : String(value)
 }

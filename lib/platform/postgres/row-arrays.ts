@@ -62,10 +62,17 @@ function arrayOf(type: string, parameter: number): string {
 }
 
 function valuesIn(rows: readonly Row[], column: string, type: string): unknown {
-  if (type === 'json text') return rows.map(row => row[column] ?? '').join(SEPARATOR)
+  if (type === 'json text') return rows.map(row => jsonText(row[column])).join(SEPARATOR)
   if (type === 'jsonb') return rows.map(row => (row[column] == null ? null : JSON.stringify(row[column])))
   if (isList([column, type])) return rows.map(row => listText(row[column] as readonly string[] | null | undefined))
   return rows.map(row => row[column] ?? null)
+}
+
+/** A text that held the separator would shift the texts of all rows behind it, of other tenants too. */
+function jsonText(value: unknown): string {
+  const text = String(value ?? '')
+  if (text.includes(SEPARATOR)) throw new RangeError('a text that is no JSON')
+  return text
 }
 
 function listText(list: readonly string[] | null | undefined): string | null {
