@@ -9,7 +9,6 @@ import type { Log } from '../lib/platform/telemetry/log.ts'
 import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
 import { connectionName } from '../lib/platform/version.ts'
 import { type CountsOf, SecurityCounts } from '../lib/security/counts.ts'
-import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
 import { ReadPool, ReadShares } from './read-pool.ts'
 import type { EventStreams } from './streams/event-streams.ts'
@@ -29,7 +28,6 @@ export type CellServices = {
   readonly readPool: ReadPool
   /** Where reads go: the replica where there is one and it is far enough, else the primary. */
   readonly reads: ReadRouter<ReadPool>
-  readonly quotaCounts: QuotaCounts
   readonly quotaMails: QuotaMails
   /** How many connections a tenant's reads may take of this process. */
   readonly readShares: ReadShares
@@ -86,7 +84,6 @@ export async function openCell(
     pool,
     readPool,
     reads,
-    quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
     readShares,
     securityCounts: new SecurityCounts({ pool, log, countsOf: countsOf(name) }),

@@ -2,7 +2,6 @@
  * Brings a write from HTTP into its tenant's queue and its outcome back: wait for its share, claim and enqueue, await.
  * It decides nothing about stock or documents.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { CommandEndpoint } from '../lib/kit/api/endpoint.ts'
@@ -10,7 +9,7 @@ import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { etagOf } from '../lib/kit/api/etag.ts'
 import type { Command, Done, Outcome } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, keyReused } from '../lib/pipeline/command-log.ts'
-import type { Claim, ClaimOptions } from '../lib/pipeline/idempotency.ts'
+import type { Claim } from '../lib/pipeline/idempotency.ts'
 import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
 import { awaitReply } from './await-reply.ts'
 import { byDeadline, notBegun, takeBackAt } from './deadlines.ts'
@@ -20,8 +19,6 @@ import { whereItLives } from './where-it-lives.ts'
 
 /** Claims outlive the deadline a little, so that a late answer still finds its record. */
 const RUNNING_TTL_FACTOR = 1.3
-/** How long to wait at most before looking again whether a place in the quota fell free. */
-const RESERVED_WAIT_MAX_MS = 100
 
 /** What a command answered, or why not. */
 export async function submitCommand(
@@ -68,22 +65,8 @@ async function claimAndRun(
   reply: Promise<Outcome>,
   services: Services,
 ): Promise<Outcome> {
-  const options = { dailyDocuments, runningTtlMs: runningTtlMs(services) }
-  let claim = await services.claims.claim(command, options)
-  if (claim.kind === 'quota_unknown') {
-    claim = await services.claims.claim(command, { ...options, spent: await spentOf(command, services) })
-  }
-  if (claim.kind === 'quota_reserved') {
-    const logged = (await findReplays([command], services)).get(command.idempotencyKey)
-    if (logged) return logged
-    claim = await claimReserved(command, options, services)
-  }
+  const claim = await services.claims.claim(command, { dailyDocuments, runningTtlMs: runningTtlMs(services) })
   return followClaim(command, claim, reply, services)
-}
-
-/** What the quota of a command has spent, as the command log knows; 0 of no quota. */
-export async function spentOf({ tenantId, quota }: Command, services: Services): Promise<number> {
-  return quota === null ? 0 : whereItLives(tenantId, services, ({ quotaCounts }) => quotaCounts.spent(tenantId, quota))
 }
 
 export const runningTtlMs = ({ config }: Services): number => Math.round(config.commandDeadlineMs * RUNNING_TTL_FACTOR)
@@ -107,26 +90,11 @@ export async function followClaim(
       return replayOrRefuse(command, notBegun.refusal, services)
     case 'quota_exceeded':
       return replayOrRefuse(command, quotaExceeded(new Date()), services)
-    case 'quota_reserved':
-      return notBegun
-    case 'quota_unknown':
-      // Redis was emptied again, just now.
-      return notBegun
     case 'running':
       return awaitReply({ ...command, continues: claim.jobId }, claim.jobId, reply, services)
     case 'fresh':
       if (claim.isUnready) await services.queues.makeReady(command.tenantId)
       return awaitReply(command, command.requestId, reply, services)
-  }
-}
-
-/** Claims again and again until the commands that hold the rest of the quota are done, or the deadline is here. */
-async function claimReserved(command: Command, options: ClaimOptions, services: Services): Promise<Claim> {
-  const deadline = takeBackAt(command.acceptedAt, services.config)
-  for (let wait = 10; ; wait = Math.min(2 * wait, RESERVED_WAIT_MAX_MS)) {
-    await delay(wait)
-    const claim = await services.claims.claim(command, options)
-    if (claim.kind !== 'quota_reserved' || Date.now() + wait > deadline) return claim
   }
 }
 

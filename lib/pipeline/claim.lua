@@ -1,22 +1,20 @@
 --[[
   Claims the idempotency keys of commands and adds those that nobody has to their tenants' queues, all in one step. Commands that belong
-  together are of one tenant and claimed in their order. Where a limit is given the command needs a place in that daily quota. A bulk
-  gives none: its worker counts, and a place that had to be waited for would change the order.
+  together are of one tenant and claimed in their order. Where a limit is given, a command whose daily quota is known to be spent is
+  refused. The worker has the last word on quotas: it counts under the tenant's lock (lib/work/quotas.ts).
 
   KEYS[1] queued        set of the shard's tenants with commands in their queues, as in with-commands.lua
 
   ARGV[1] tag           of the shard
-  ARGV[2] spent_ttl     ms
-  ARGV[3] options       of all jobs, ARGV[4] their time (ms)
-  ARGV[5...] of each set of commands that belong together:
+  ARGV[2] options       of all jobs, ARGV[3] their time (ms)
+  ARGV[4...] of each set of commands that belong together:
     tenant
     running_ttl         ms
     limit               documents a day; '' where none is counted
-    spent               as the command log has it; '' where nobody asked it
     how many commands, and of each:
       record            its hash: fingerprint, state (running; finished: by a worker of version 1.0), request, job (as the request)
       quota             what the quota's keys begin with; '' for none: `:documents` how many were spent today by the command log, which only
-                        rises; `:reserved` sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
+                        rises; `:reserved` what servers of version 1.1 count in flight
       generation        what the keys end with that tell of commits: `:documents`, and `:answer` of the record, which holds of a success
                         its fingerprint (64 characters), its status (3), its deflated body
       fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer; `:waiters` of the record)
@@ -27,16 +25,16 @@
     'running', job
     'finished', status, deflated body
     'full': Redis has too little room left; nothing was changed for this command
-    'mismatch' | 'quota_exceeded' | 'quota_reserved' (by commands in flight, of which some may yet be refused) | 'quota_unknown'
+    'mismatch' | 'quota_exceeded'
 ]]
 -- include memory-share.lua
-local at = 4
+local at = 3
 local function argument()
   at = at + 1
   return ARGV[at]
 end
 
-local tag, spent_ttl, options, time = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local tag, options, time = ARGV[1], ARGV[2], ARGV[3]
 local ready = tag .. ':ready:'
 
 -- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one gets the next job noted:
@@ -53,13 +51,19 @@ local function make_ready(tenant, request)
     return true
   end
   redis.call('SET', ready .. 'de:' .. tenant, job)
-  redis.call('HSET', ready .. job, 'name', 'drain', 'data', data, 'opts', opts, 'timestamp', time, 'delay', 0, 'priority', 0, 'deid', tenant)
+  redis.call('HSET', ready .. job, 'name', 'drain', 'data', data, 'opts', opts, 'timestamp', time, 'delay', '0', 'priority', '0', 'deid', tenant)
   redis.call('LPUSH', ready .. 'wait', job)
-  redis.call('ZADD', ready .. 'marker', 0, '0')
+  redis.call('ZADD', ready .. 'marker', '0', '0')
   return true
 end
 
-local function claim(tenant, running_ttl, limit, counted)
+local spent = {}
+local function spent_of(documents)
+  spent[documents] = spent[documents] or tonumber(redis.call('GET', documents) or '0')
+  return spent[documents]
+end
+
+local function claim(tenant, running_ttl, limit)
   local record, quota, generation = argument(), argument(), argument()
   local fingerprint, request, address, name, data = argument(), argument(), argument(), argument(), argument()
   local queue = tag .. ':t' .. tenant .. ':'
@@ -82,32 +86,16 @@ local function claim(tenant, running_ttl, limit, counted)
     if redis.call('EXISTS', queue .. request) == 1 then return 'fresh', '1' end
   end
 
-  if memory_share() > COMMANDS_SHARE_MAX then return 'full' end
+  if memory_share(tag) > COMMANDS_SHARE_MAX then return 'full' end
   if limit then
-    local documents, reserved = quota .. ':documents' .. generation, quota .. ':reserved'
-    local spent = tonumber(redis.call('GET', documents) or counted)
-    if not spent then return 'quota_unknown' end
-    if counted ~= '' then
-      spent = math.max(spent, tonumber(counted))
-      redis.call('SET', documents, spent, 'PX', spent_ttl)
-    end
-    local now = redis.call('TIME')
-    now = now[1] * 1000 + math.floor(now[2] / 1000)
-    redis.call('ZREMRANGEBYSCORE', reserved, '-inf', now)
-    if redis.call('ZSCORE', reserved, request) == false then
-      if spent >= limit then return 'quota_exceeded' end
-      if spent + redis.call('ZCARD', reserved) >= limit then return 'quota_reserved' end
-      -- As long as the claim: the place of a server that died is not held any longer.
-      redis.call('ZADD', reserved, now + tonumber(running_ttl), request)
-      redis.call('PEXPIRE', reserved, 2 * tonumber(running_ttl))
-    end
+    if spent_of(quota .. ':documents' .. generation) >= limit then return 'quota_exceeded' end
   end
 
   -- Whoever waited with a claim that is gone looks after its command itself.
   if not known[1] then redis.call('DEL', record .. ':waiters') end
   redis.call('HSET', record, 'fingerprint', fingerprint, 'state', 'running', 'request', request, 'job', request)
   redis.call('PEXPIRE', record, running_ttl)
-  redis.call('HSET', queue .. request, 'name', name, 'data', data, 'opts', options, 'timestamp', time, 'delay', 0, 'priority', 0)
+  redis.call('HSET', queue .. request, 'name', name, 'data', data, 'opts', options, 'timestamp', time, 'delay', '0', 'priority', '0')
   if redis.call('LPUSH', queue .. 'wait', request) > 1 then return 'fresh', '0' end
   redis.call('SADD', KEYS[1], tenant)
   return 'fresh', make_ready(tenant, request) and '0' or '1'
@@ -115,9 +103,9 @@ end
 
 local claims = {}
 while at < #ARGV do
-  local tenant, running_ttl, limit, counted = argument(), argument(), tonumber(argument()), argument()
+  local tenant, running_ttl, limit = argument(), argument(), tonumber(argument())
   for _ = 1, tonumber(argument()) do
-    local kind, first, body = claim(tenant, running_ttl, limit, counted)
+    local kind, first, body = claim(tenant, running_ttl, limit)
     claims[#claims + 1], claims[#claims + 2], claims[#claims + 3] = kind, first or '', body or ''
   end
 end

@@ -1,5 +1,5 @@
 /**
- * What the command log tells without a tenant's lock: how a command ended, and what a quota has spent. Units of work read it
+ * What the command log tells without a tenant's lock: how a command ended. Units of work read it
  * under the lock, and write it (lib/work/unit-statements.ts).
  */
 import * as v from 'valibot'
@@ -126,18 +126,4 @@ function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {
         : [[key, { fingerprint, status, body, requestId }] as const],
     ),
   )
-}
-
-/** How many documents of this quota were spent on this day, by the command log. */
-export async function spentDocuments(
-  connection: Connection,
-  tenantId: string,
-  quota: { readonly group: string; readonly day: string },
-): Promise<number> {
-  // Of the tenant's row, so that on Citus it is asked where the tenant's tables are.
-  const found = await connection.maybeOne(rows(v.object({ spent: v.number() }))`
-    select documents_spent(tenant_id, ${quota.group}::bigint, ${quota.day}::date) as spent
-    from tenant_streams where tenant_id = ${tenantId}::bigint`)
-  if (found === null) throw new TenantNotHere()
-  return found.spent
 }

@@ -34,17 +34,17 @@ local function is_held(job, token) return job == '' or redis.call('GET', ready .
 -- As BullMQ's moveToFinished ends the job; as its moveJobFromActiveToWait where commands wait. A server that found the job active may have
 -- noted the next one: whoever came then is among the commands that were looked for just now.
 local function end_lease(tenant, job, waits)
-  redis.call('DEL', ready .. job .. ':lock', ready .. 'dn:' .. tenant)
   redis.call('SREM', ready .. 'stalled', job)
-  redis.call('LREM', ready .. 'active', -1, job)
+  redis.call('LREM', ready .. 'active', '-1', job)
   if waits then
+    redis.call('DEL', ready .. job .. ':lock', ready .. 'dn:' .. tenant)
     -- It waits from now on: metrics and the doctor ask who has waited longest.
     redis.call('HSET', ready .. job, 'timestamp', ARGV[4])
     redis.call('LPUSH', ready .. 'wait', job)
-    if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', 0, '0') end
+    if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', '0', '0') end
   else
-    redis.call('DEL', ready .. job)
-    if redis.call('GET', ready .. 'de:' .. tenant) == job then redis.call('DEL', ready .. 'de:' .. tenant) end
+    local own = redis.call('GET', ready .. 'de:' .. tenant) == job and 'de:' .. tenant or job
+    redis.call('DEL', ready .. job .. ':lock', ready .. 'dn:' .. tenant, ready .. job, ready .. own)
   end
 end
 
@@ -58,11 +58,11 @@ while at < #ARGV do
       request = argument(), fingerprint = argument(), outcome = argument(), status = argument(), body = argument(),
       answer_ttl = argument(), transaction = argument(), spent = argument(),
       record = argument(), quota = argument(), written = argument(), generation = argument(),
-    }, ARGV[2], ARGV[3])
+    }, ARGV[2], ARGV[3], tag)
   end
   for _ = 1, tonumber(argument()) do
     local id = argument()
-    redis.call('LREM', queue .. 'active', -1, id)
+    redis.call('LREM', queue .. 'active', '-1', id)
     redis.call('DEL', queue .. id)
   end
   if left ~= '' and is_held(job, token) then
@@ -71,4 +71,5 @@ while at < #ARGV do
   end
   tenants[#tenants + 1] = ended
 end
+write_notes()
 return tenants

@@ -2,7 +2,7 @@
  * Idempotency records in Redis: who runs a key now, what it answered, and the daily quota (docs/rules/idempotency.md). It is the
  * fast path only; the command log in Postgres decides.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
@@ -19,7 +19,6 @@ const FINISHED_TTL_MS = 3_600_000
 const KEPT_BYTES_MAX = 2 * 1024
 /** JSON that is longer is not deflated to see. An order of 50 lines has 14 KB, 2 KB deflated. */
 const BODY_BYTES_MAX = 32 * 1024
-const SPENT_TTL_MS = 48 * 3_600_000
 /** An answer of 800 bytes takes 400 so, in 17 us of processor time. */
 const DEFLATE = { level: 1, memLevel: 4 } as const
 const jobOptionsText = JSON.stringify(jobOptions)
@@ -35,18 +34,12 @@ export type Claim =
   /** Redis has too little room left for one more command. */
   | { readonly kind: 'full' }
   | { readonly kind: 'quota_exceeded' }
-  /** What is left of the quota is reserved by commands in flight; those that are refused give it back. */
-  | { readonly kind: 'quota_reserved' }
-  /** Redis does not know today's count: claim again with what the command log has. */
-  | { readonly kind: 'quota_unknown' }
 
 export type ClaimOptions = {
   /** The limit of the command's quota; ignored where its endpoint counts none. */
   readonly dailyDocuments: number
-  /** How long the claim holds by itself, and its place in the quota. */
+  /** How long the claim holds by itself. */
   readonly runningTtlMs: number
-  /** The documents that the quota has spent today, as the command log has them. */
-  readonly spent?: number
 }
 
 /** `generation` and `spent` as of `Outcome`. */
@@ -85,7 +78,7 @@ export class Claims {
     const claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 1, claimsFrom, true)
     this.#claim = gathered(
       async (tag, all: readonly ClaimTogether[]) => {
-        const header = [tag, SPENT_TTL_MS, jobOptionsText, Date.now()]
+        const header = [tag, jobOptionsText, Date.now()]
         const claims = await claim([queuedKey(tag)], [...header, ...all.flatMap(({ args }) => args)])
         return all.map(({ commands }) => claims.splice(0, commands))
       },
@@ -102,7 +95,7 @@ export class Claims {
     const tenant = tenantKey(tag, tenantId)
     return {
       tag,
-      record: `${tenant}:key:${createHash('sha256').update(idempotencyKey).digest('base64url')}`,
+      record: `${tenant}:key:${hash('sha256', idempotencyKey, 'base64url')}`,
       quota: quota === null ? '' : `${tenant}:quota:${quota.group}:${quota.day}`,
     }
   }
@@ -121,7 +114,7 @@ export class Claims {
    * its request.
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
-    // A dry run takes no place in the quota, which a write would wait for. Its worker looks whether the quota is spent.
+    // Of a dry run the worker looks whether the quota is spent.
     const limit = command.quota === null || isDryRun(command) ? undefined : dailyDocuments
     const [claim] = await this.#claimInOrder([command], { ...options, limit })
     if (claim === undefined) throw new TypeError('the script answered no claim')
@@ -135,12 +128,12 @@ export class Claims {
 
   async #claimInOrder(
     commands: readonly Command[],
-    { runningTtlMs, limit, spent }: Omit<ClaimOptions, 'dailyDocuments'> & { readonly limit?: number | undefined },
+    { runningTtlMs, limit }: Omit<ClaimOptions, 'dailyDocuments'> & { readonly limit?: number | undefined },
   ): Promise<Claim[]> {
     const [first] = commands
     if (first === undefined) return []
     const args = [
-      ...[first.tenantId, runningTtlMs, limit ?? '', spent ?? '', commands.length],
+      ...[first.tenantId, runningTtlMs, limit ?? '', commands.length],
       ...commands.flatMap(command => {
         const { record, quota } = this.#names(command)
         const { fingerprint, requestId, endpoint } = command

@@ -13,7 +13,7 @@
 if ARGV[1] ~= '0' then redis.call('SET', KEYS[3], '1', 'PX', ARGV[1]) end
 local back = 0
 for at = #ARGV, 2, -1 do
-  if redis.call('LREM', KEYS[2], -1, ARGV[at]) > 0 then
+  if redis.call('LREM', KEYS[2], '-1', ARGV[at]) > 0 then
     redis.call('RPUSH', KEYS[1], ARGV[at])
     back = back + 1
   end

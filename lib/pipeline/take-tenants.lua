@@ -27,13 +27,13 @@ while #tenants < tonumber(ARGV[2]) do
     redis.call('HSET', ready .. job, 'processedOn', ARGV[7], 'pb', ARGV[6])
     tenants[#tenants + 1] = { tenant, job, take(ARGV[1] .. ':t' .. tenant .. ':', tonumber(ARGV[3]), '2') }
   else
-    redis.call('LREM', ready .. 'active', 1, job)
+    redis.call('LREM', ready .. 'active', '1', job)
   end
 end
 
 -- The marker wakes those that block. It stands as long as tenants wait.
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  redis.call('ZADD', ready .. 'marker', 0, '0')
+  redis.call('ZADD', ready .. 'marker', '0', '0')
 else
   redis.call('ZREM', ready .. 'marker', '0')
 end

@@ -14,7 +14,7 @@ local function take(queue, max, left)
   local wait, active = queue .. 'wait', queue .. 'active'
   local slow = redis.call('EXISTS', queue .. 'slow')
   if left ~= '0' then
-    local id = redis.call('LINDEX', active, -1)
+    local id = redis.call('LINDEX', active, '-1')
     while id do
       local waiting = redis.call('LLEN', wait) + redis.call('LLEN', active)
       if max == 0 then return { waiting, slow } end
@@ -25,7 +25,7 @@ local function take(queue, max, left)
         return { waiting - 1, slow, id, data, runs + 1 }
       end
       redis.call('RPOP', active)
-      id = redis.call('LINDEX', active, -1)
+      id = redis.call('LINDEX', active, '-1')
     end
   end
 
@@ -36,7 +36,7 @@ local function take(queue, max, left)
   local bulk
   local function is_more()
     if #taken < 2 + 3 * max then return true end
-    local next = bulk and slow == 0 and redis.call('LINDEX', wait, -1)
+    local next = bulk and slow == 0 and redis.call('LINDEX', wait, '-1')
     return next and string.match(next, '^(.*)%.%d%d%d$') == bulk
   end
   while is_more() do
@@ -49,7 +49,7 @@ local function take(queue, max, left)
       taken[#taken + 1] = data
       taken[#taken + 1] = 1
     else
-      redis.call('LREM', active, 0, id)
+      redis.call('LREM', active, '0', id)
     end
   end
   taken[1] = redis.call('LLEN', wait)

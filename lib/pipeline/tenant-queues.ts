@@ -107,7 +107,7 @@ export class CommandQueues {
     const queue = `${tag}:${queueNameOf(tenantId)}`
     await this.#enqueue(
       [`${queue}:wait`, `${queue}:${jobId}`, queuedKey(tag)],
-      [jobId, endpoint, JSON.stringify(command), JSON.stringify(jobOptions), Date.now(), tenantId],
+      [jobId, endpoint, JSON.stringify(command), JSON.stringify(jobOptions), Date.now(), tenantId, tag],
     )
     await this.makeReady(tenantId)
   }

@@ -5,12 +5,12 @@ import * as v from 'valibot'
 import { addCell } from '../../lib/access/cells/add.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
 import { queueQuotaMail } from '../../lib/platform/mail/outbox.ts'
-import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { moveTenant } from '../../lib/tools/moves/move.ts'
 import { awaitReply } from '../../server/await-reply.ts'
 import { openServices } from '../../server/services.ts'
-import { followClaim, spentOf } from '../../server/submit-command.ts'
+import { followClaim } from '../../server/submit-command.ts'
 import { testDatabase } from '../support/database.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
@@ -65,13 +65,6 @@ for (const kind of ['quota_exceeded', 'mismatch'] as const)
 test('a write whose answer was lost is found in the log of the cell where it was done', async t => {
   const outcome = await awaitReply(again(), 'no such job', never, main)
   t.like(outcome, { kind: 'done', status: 201, body: made.text })
-})
-
-test('what a quota has spent is asked where the tenant lives', async t => {
-  await west.pool.query(statement`
-    insert into spent_documents (tenant_id, quota_group, quota_day, documents)
-    values (${tenantId}::bigint, ${keyId}::bigint, ${DAY}::date, 7)`)
-  t.is(await spentOf(again(), main), 7)
 })
 
 test('the mail of a spent quota is not noted in a cell that the tenant has left', async t => {

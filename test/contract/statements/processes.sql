@@ -2288,11 +2288,6 @@ select r.claim_id, r.refusal
 from unnest($::"text"[]) as q (claim_id)
 cross join lateral (select * from refused_commands where tenant_id = $::bigint and claim_id = q.claim_id limit 1) r
 
--- server, command log 3
-select documents_spent(tenant_id, $::bigint, $::date) as spent
-from tenant_streams
-where tenant_id = $::bigint
-
 -- server, event streams [1]
 select s.event_sequence::text as last, s.event_sequence <= $::bigint
 or coalesce((

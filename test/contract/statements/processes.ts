@@ -10,7 +10,7 @@ import { defaultLimits, issueKey, revokeKey, rotateKey, updateKey } from '../../
 import { findKeys, findKeysById } from '../../../lib/access/stored-keys.ts'
 import { createTenant, listTenants, setClosedThrough, tenantExists, updateTenant } from '../../../lib/access/tenants.ts'
 import { tenantsWithDueHolds } from '../../../lib/domain/sales/reservations/queries.ts'
-import { findOutcome, spentDocuments } from '../../../lib/pipeline/command-log.ts'
+import { findOutcome } from '../../../lib/pipeline/command-log.ts'
 import { CommandQueues } from '../../../lib/pipeline/tenant-queues.ts'
 import { markSent, postponeMail, queueQuotaMail, takeMail } from '../../../lib/platform/mail/outbox.ts'
 import { statement } from '../../../lib/platform/postgres/postgres.ts'
@@ -98,7 +98,6 @@ async function sendOfServer({ id: tenantId, actor, pool, readPool }: SendingTena
   await by('server, command log', async () => {
     const { endpoint, params } = commandAt('POST', '/suppliers')
     await findOutcome(pool, commandOf(endpoint, { tenantId, actor, params, body: { title: 'Unknown' } }))
-    await spentDocuments(pool, tenantId, { group: keyId, day: '2026-11-21' })
   })
   await by('server, event streams', async () => {
     const at = { tenantId, after: 0 }
