@@ -5,11 +5,12 @@ import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { NewBulk } from '../lib/pipeline/bulk/schemas.ts'
 import { outcomeOpen } from './deadlines.ts'
 import { answerRefusal } from './error-reply.ts'
+import { givenTimes } from './given-times.ts'
 
 const HEADER = 'Dry-Run'
 const TRUE = 'true'
 
-const given = (ctx: Context): readonly string[] => ctx.req.headersDistinct['dry-run'] ?? []
+const given = (ctx: Context): readonly string[] => givenTimes(ctx, 'dry-run')
 
 /** Stands before all that may refuse: every answer to a dry run says that it was one. */
 export const markDryRun: Middleware = (ctx, next) => {

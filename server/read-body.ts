@@ -24,6 +24,7 @@ const textReader = (bytesMax: number) =>
 const textReaders = new Map<number, ReturnType<typeof textReader>>()
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const NOT_ASCII = /[\u0080-\u00ff]/
 
 /** The body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400. */
 export async function readBody(
@@ -81,7 +82,8 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
 function parseObject(latin1: string, nestingMax?: number): JsonObject | Refusal {
   let text: string
   try {
-    text = utf8.decode(Buffer.from(latin1, 'latin1'))
+    // ASCII is the same in both.
+    text = NOT_ASCII.test(latin1) ? utf8.decode(Buffer.from(latin1, 'latin1')) : latin1
   } catch {
     return invalid('body', 'is not valid UTF-8')
   }

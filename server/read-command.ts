@@ -2,7 +2,7 @@
  * Makes the command of a write, whether it came as a request or as an entry of a bulk: the body checked against its schema, the
  * fingerprint, and what the worker must know. It decides nothing about stock or documents.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Access } from '../lib/access/access.ts'
 import { quotaDay } from '../lib/access/document-quota.ts'
@@ -16,6 +16,7 @@ import { MAIN } from '../lib/platform/cells.ts'
 import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
 import { traceParent } from '../lib/platform/tracing/tracing.ts'
 import { acceptedNow } from './deadlines.ts'
+import { givenTimes } from './given-times.ts'
 import { readBody } from './read-body.ts'
 import type { Services } from './services.ts'
 
@@ -99,8 +100,7 @@ export const senderOf = (
 })
 
 function readIdempotencyKey(ctx: Context): string | Refusal {
-  // Node joins repeated headers; a comma-joined key would be another key, so look at what came.
-  const given = ctx.req.headersDistinct['idempotency-key'] ?? []
+  const given = givenTimes(ctx, 'idempotency-key')
   if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
   const key = inUtf8(given[0] ?? '').trim()
   if (key === '') return invalid('Idempotency-Key', 'is required')
@@ -120,7 +120,7 @@ function inUtf8(header: string): string {
 }
 
 function ifMatchOf(ctx: Context, endpoint: CommandEndpoint): string | undefined | Refusal {
-  const given = ctx.req.headersDistinct['if-match'] ?? []
+  const given = givenTimes(ctx, 'if-match')
   const [first] = given
   if (first === undefined) return undefined
   if (!endpoint.takesIfMatch) return takesNoIfMatch('If-Match')
@@ -129,7 +129,5 @@ function ifMatchOf(ctx: Context, endpoint: CommandEndpoint): string | undefined 
 
 /** SHA-256 over method, concrete path and canonical body. */
 function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
-  const hash = createHash('sha256').update(`${method} ${path}\n`)
-  if (body) hash.update(canonicalJson(body))
-  return hash.digest('hex')
+  return hash('sha256', `${method} ${path}\n${body ? canonicalJson(body) : ''}`)
 }

@@ -3,6 +3,9 @@
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { setBounded } from '../platform/bounded-map.ts'
+
+const REMEMBERED_MAX = 1_000
 
 type AddressSource = {
   /** The other end of the socket. */
@@ -19,8 +22,18 @@ export function callerAddress(source: AddressSource): string {
   return spelling(source.forwardedFor.slice(source.forwardedFor.lastIndexOf(',') + 1)) ?? socketAddress
 }
 
-/** Without port, brackets and zone; an IPv4 address that is written as IPv6 as IPv4. Undefined when it is no address. */
+/** By their text; a connection's address comes with each of its requests. */
+const spellings = new Map<string, string | undefined>()
+
 function spelling(text: string): string | undefined {
+  if (spellings.has(text)) return spellings.get(text)
+  const spelled = spell(text)
+  setBounded(spellings, REMEMBERED_MAX, text, spelled)
+  return spelled
+}
+
+/** Without port, brackets and zone; an IPv4 address that is written as IPv6 as IPv4. Undefined when it is no address. */
+function spell(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
   const unzoned = bare.replace(/%.*$/s, '')

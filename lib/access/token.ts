@@ -2,7 +2,7 @@
  * The text of an API key: `mrk_`, 32 random base62 characters, 6 of checksum. The checksum tells a
  * typing error or a guess from a key without any look-up; it is no secret and proves nothing.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const PREFIX = 'mrk_'
@@ -27,7 +27,7 @@ export function isWellFormed(token: string): boolean {
 
 /** SHA-256 in hex, which is all that is stored. A token has too much entropy to need salt or a slow hash. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /** CRC32 in base62, padded with zeros: 62^6 > 2^32, so it always fits. */

@@ -50,6 +50,16 @@ const [UPPER_E, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, LOWER_E, OPEN_OBJECT, CLOSE_
 ] as const
 
 /**
+ * Objects that inherit no name: a key `__proto__` or `constructor` is a key like any other, and refused as an unknown field. Those of
+ * Object.create(null) are tables, which take twice as long to read.
+ */
+class Bare {
+  [key: string]: JsonValue
+}
+Reflect.deleteProperty(Bare.prototype, 'constructor')
+Object.setPrototypeOf(Bare.prototype, null)
+
+/**
  * Reads by character codes instead of patterns, which takes half the time (2.0 ms against 3.7 ms for 2,500 lines of orders).
  */
 class Reader {
@@ -201,8 +211,7 @@ class Reader {
   }
 
   #object(): JsonObject {
-    // No prototype: a key named __proto__ is a key like any other, and refused as an unknown field.
-    const object: JsonObject = Object.create(null)
+    const object = new Bare()
     const text = this.#text
     if (this.#descend() !== CLOSE_OBJECT) {
       const level = this.#path.length
@@ -241,6 +250,7 @@ export function fieldOf(path: readonly (string | number)[]): string {
  * @throws RangeError for what is no number, or a longer one than NUMBER_LENGTH_MAX.
  */
 export function canonicalNumber(text: string): string {
+  if (shortInteger.test(text)) return `${text}e0`
   const match = text.length > NUMBER_LENGTH_MAX ? null : canonicalPattern.exec(text)
   if (!match) throw new RangeError('not a JSON number')
   const [, sign = '', whole = '', fraction = '', power = '0'] = match
@@ -252,6 +262,8 @@ export function canonicalNumber(text: string): string {
   const exponent = power.length > 15 ? BigInt(power) + BigInt(further) : Number(power) + further
   return `${sign}${significant}e${exponent}`
 }
+/** Is its own significant digits. */
+const shortInteger = /^[1-9](?:\d{0,13}[1-9])?$/
 const canonicalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /** Canonical JSON: sorted keys, no white space, canonical numbers. Equal bodies have equal canonical text. */

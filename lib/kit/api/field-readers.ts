@@ -1,5 +1,5 @@
 /** Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words. */
-import { formatScaled, parseScaled } from '../../platform/decimal.ts'
+import { parseScaled } from '../../platform/decimal.ts'
 import { canonicalNumber, JsonNumber } from '../../platform/json.ts'
 
 /** Thrown by a leaf's reader: the reason why a value is refused. */
@@ -25,8 +25,17 @@ export function integerText(text: string): string | undefined {
   return plainDecimal(text, 0, 20)
 }
 
-/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits than allowed. */
+/** Most numbers: they are plain decimals as they stand. */
+const plainPattern = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?$/
+const isPlain = (text: string, places: number): boolean => {
+  if (!plainPattern.test(text)) return false
+  const point = text.indexOf('.')
+  return point === -1 || text.length - point - 1 <= places
+}
+
+/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits (15 are allowed) than allowed. */
 function plainDecimal(text: string, places: number, wholeDigitsMax: number): string | undefined {
+  if (isPlain(text, places)) return text
   const canonical = canonicalNumber(text)
   if (canonical === '0') return '0'
   const [mantissa = '', exponentText = ''] = canonical.split('e')
@@ -50,20 +59,25 @@ type DecimalLimits = {
   readonly lessThan?: string
 }
 
-export function readDecimal(raw: unknown, limits: DecimalLimits): string {
-  if (!(raw instanceof JsonNumber)) return deny('must be a number')
-  const plain = plainDecimal(raw.text, limits.places, 30)
-  if (plain === undefined) {
-    const isInRange = plainDecimal(raw.text, 30, 30) !== undefined
-    return deny(isInRange ? `must have at most ${limits.places} decimals` : 'is out of range')
+/** Reads decimals within limits as plain decimal text. */
+export function decimalReader({ places, ...limits }: DecimalLimits): (raw: unknown) => string {
+  const bound = (text: string | undefined) => (text === undefined ? undefined : parseScaled(text, places))
+  const [moreThan, min] = [bound(limits.moreThan), bound(limits.min)]
+  const [max, lessThan] = [bound(limits.max), bound(limits.lessThan)]
+  return raw => {
+    if (!(raw instanceof JsonNumber)) return deny('must be a number')
+    const plain = plainDecimal(raw.text, places, 30)
+    if (plain === undefined) {
+      const isInRange = plainDecimal(raw.text, 30, 30) !== undefined
+      return deny(isInRange ? `must have at most ${places} decimals` : 'is out of range')
+    }
+    const value = parseScaled(plain, places)
+    if (moreThan !== undefined && value <= moreThan) deny(`must be greater than ${limits.moreThan}`)
+    if (min !== undefined && value < min) deny(`must be ${limits.min} or more`)
+    if (max !== undefined && value > max) deny(`must be ${limits.max} or less`)
+    if (lessThan !== undefined && value >= lessThan) deny(`must be less than ${limits.lessThan}`)
+    return plain
   }
-  const value = parseScaled(plain, limits.places)
-  const bound = (text: string) => parseScaled(text, limits.places)
-  if (limits.moreThan !== undefined && value <= bound(limits.moreThan)) deny(`must be greater than ${limits.moreThan}`)
-  if (limits.min !== undefined && value < bound(limits.min)) deny(`must be ${limits.min} or more`)
-  if (limits.max !== undefined && value > bound(limits.max)) deny(`must be ${limits.max} or less`)
-  if (limits.lessThan !== undefined && value >= bound(limits.lessThan)) deny(`must be less than ${limits.lessThan}`)
-  return formatScaled(value, limits.places)
 }
 
 export function readText(raw: unknown, lengthMax: number, lengthMin: number): string {

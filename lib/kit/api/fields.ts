@@ -7,9 +7,9 @@ import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import {
   dayOf,
+  decimalReader,
   deny,
   integerText,
-  readDecimal,
   readInt64,
   readText,
   readTimestamp,
@@ -72,37 +72,37 @@ const quantitySchema = (limits: QuantityLimits): JsonSchema => ({
   ...(limits.moreThan ? { exclusiveMinimum: 0 } : limits.min ? { minimum: 0 } : { exclusiveMinimum: -1e9 }),
 })
 
-const readQuantity = (raw: unknown, limits: QuantityLimits): string =>
-  readDecimal(raw, {
+const quantityReader = (limits: QuantityLimits) =>
+  decimalReader({
     places: MICRO_PLACES,
     lessThan: '1000000000',
     ...(limits.moreThan || limits.min ? limits : { moreThan: '-1000000000' }),
   })
 
 /** A quantity: at most 6 decimals, absolute value below 1e9. Output: plain decimal text. */
-export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(limits), raw => readQuantity(raw, limits))
+export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(limits), quantityReader(limits))
 
 export type PriceLimits = { readonly moreThan?: '0' }
 
 /** A price or unit cost: at most 6 decimals, 0 or more (or above it), below 1e12. Output: plain decimal text. */
 export const price = ({ moreThan }: PriceLimits = {}) =>
-  leaf({ type: 'number', ...(moreThan ? { exclusiveMinimum: 0 } : { minimum: 0 }), multipleOf: 0.000001 }, raw =>
-    readDecimal(raw, {
-      ...(moreThan ? { moreThan } : { min: '0' }),
-      ...{ places: MICRO_PLACES, lessThan: '1000000000000' },
-    }),
+  leaf(
+    { type: 'number', ...(moreThan ? { exclusiveMinimum: 0 } : { minimum: 0 }), multipleOf: 0.000001 },
+    decimalReader({ ...(moreThan ? { moreThan } : { min: '0' }), places: MICRO_PLACES, lessThan: '1000000000000' }),
   )
 
 /** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */
 export const exchangeRate = () =>
-  leaf({ type: 'number', exclusiveMinimum: 0, multipleOf: 0.0000000001 }, raw =>
-    readDecimal(raw, { places: EXCHANGE_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
+  leaf(
+    { type: 'number', exclusiveMinimum: 0, multipleOf: 0.0000000001 },
+    decimalReader({ places: EXCHANGE_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
   )
 
 /** Percent, 0 to 100, at most 4 decimals. */
 export const taxRate = () =>
-  leaf({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.0001 }, raw =>
-    readDecimal(raw, { places: 4, min: '0', max: '100' }),
+  leaf(
+    { type: 'number', minimum: 0, maximum: 100, multipleOf: 0.0001 },
+    decimalReader({ places: 4, min: '0', max: '100' }),
   )
 
 /** A whole number within bounds. Output: JavaScript number. */
@@ -261,10 +261,12 @@ export const queryInteger = (min: number, max: number) =>
   })
 
 /** A quantity in a query, as `quantity` in a body. Output: plain decimal text. */
-export const queryQuantity = (limits: QuantityLimits = {}) =>
-  leaf(quantitySchema(limits), raw =>
-    readQuantity(typeof raw === 'string' && numberPattern.test(raw) ? new JsonNumber(raw) : raw, limits),
+export const queryQuantity = (limits: QuantityLimits = {}) => {
+  const read = quantityReader(limits)
+  return leaf(quantitySchema(limits), raw =>
+    read(typeof raw === 'string' && numberPattern.test(raw) ? new JsonNumber(raw) : raw),
   )
+}
 const numberPattern = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE]-?\d{1,3})?$/
 
 // ---- presence
