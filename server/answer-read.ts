@@ -16,6 +16,7 @@ import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { oneOf, optional, queryInteger, shape } from '../lib/kit/api/fields.ts'
 import { readQuery } from '../lib/kit/api/query.ts'
 import { validate } from '../lib/kit/api/validate.ts'
+import { memoized } from '../lib/platform/memoized.ts'
 
 const PAGE_LIMIT_MAX = 200
 const PAGE_LIMIT_DEFAULT = 50
@@ -28,6 +29,7 @@ const paging = {
 }
 /** Filters are a shape like any query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
+const queryOf = memoized(({ filters }: ListEndpoint) => shape({ ...entriesOf(filters), ...paging }))
 
 /** The JSON text of one thing. */
 export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
@@ -42,7 +44,7 @@ export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: Rea
 export async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
-  const query = validate(shape({ ...entriesOf(endpoint.filters), ...paging }), raw, 'query')
+  const query = validate(queryOf(endpoint), raw, 'query')
   if (isRefusal(query)) return query
   const { limit = PAGE_LIMIT_DEFAULT, cursor, order: asked, ...filters } = query
   const usual = endpoint.order ?? 'asc'

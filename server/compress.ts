@@ -17,7 +17,7 @@ const codings = {
   gzip: (text: string) => gzipOf(text, { level: 1 }),
 }
 
-export const isLong = (text: string): boolean => Buffer.byteLength(text) > BYTES_MIN
+export const isLong = (text: string): boolean => text.length > BYTES_MIN || Buffer.byteLength(text) > BYTES_MIN
 
 type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
 

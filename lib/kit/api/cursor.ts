@@ -2,7 +2,7 @@
  * Cursors of lists: the position after the last row, bound to the endpoint, the tenant and the filters, so that it is
  * refused anywhere else. Opaque to callers; they hold no secret.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export type CursorScope = {
   readonly endpoint: string
@@ -18,7 +18,7 @@ function seal(scope: CursorScope, after: string): string {
       .filter(([, value]) => value !== undefined && value !== null)
       .sort(([a], [b]) => (a < b ? -1 : 1))
   const text = JSON.stringify([scope.endpoint, scope.tenantId, sorted(scope.params), sorted(scope.filters), after])
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return hash('sha256', text, 'base64url').slice(0, 16)
 }
 
 /** The cursor that continues after the row at this position (see `Row`). */

@@ -25,9 +25,17 @@ export function same(
   wanted: readonly string[] | undefined,
   { alias = 'r' } = {},
 ): Same {
-  const values = arrayOf(wanted, type)
-  const conditionIfGiven = sql.fragment`case when ${values} is null then true else ${sql.identifier([alias, column])} = any (${values}) end`
-  return { leaves, column, isGiven: wanted !== undefined, count: wanted?.length ?? 0, values, conditionIfGiven }
+  return {
+    ...{ leaves, column, isGiven: wanted !== undefined, count: wanted?.length ?? 0 },
+    // Most pages ask for neither.
+    get values() {
+      return arrayOf(wanted, type)
+    },
+    get conditionIfGiven() {
+      const { values } = this
+      return sql.fragment`case when ${values} is null then true else ${sql.identifier([alias, column])} = any (${values}) end`
+    },
+  }
 }
 
 /** The values as an array of PostgreSQL; null where none are given. */

@@ -14,7 +14,7 @@ import { quoteName } from './sql.ts'
 const readable = (document: AnyDocument) => ({
   table: document.table,
   alias: 'd',
-  document: fixedFragment(documentJson(document, 'd')),
+  document: documentJson(document, 'd'),
 })
 
 /** Finds the JSON of records by their ids. */

@@ -1,6 +1,7 @@
 /** Slonik's query methods over whatever sends a statement: its tags make the texts, and it does not wait for the answers. */
 import type { QuerySqlToken } from 'slonik'
-import { type Connection, checkRow } from './postgres.ts'
+import { setBounded } from '../bounded-map.ts'
+import { type Connection, checkRow, PREPARED_STATEMENTS_MAX } from './postgres.ts'
 import type { Query } from './round-trip.ts'
 
 type Rows = readonly object[]
@@ -11,9 +12,19 @@ type QueriesOptions = {
   readonly checkRows: boolean
 }
 
+/** As Slonik writes them, as PostgreSQL reads them. */
+const texts = new Map<string, string>()
+function textOf(sql: string): string {
+  const known = texts.get(sql)
+  if (known !== undefined) return known
+  const text = sql.replaceAll('$slonik_', '$')
+  setBounded(texts, PREPARED_STATEMENTS_MAX, sql, text)
+  return text
+}
+
 export function queriesOver({ send, checkRows }: QueriesOptions): Connection {
   const any = async ({ sql, values, parser }: QuerySqlToken): Promise<Rows> => {
-    const found = await send({ text: sql.replaceAll('$slonik_', '$'), values })
+    const found = await send({ text: textOf(sql), values })
     if (checkRows) for (const row of found) checkRow(parser, row, sql)
     return found
   }
