@@ -37,11 +37,17 @@ end
 local tag, options, time = ARGV[1], ARGV[2], ARGV[3]
 local ready = tag .. ':ready:'
 
+local paused
+local function is_paused()
+  if paused == nil then paused = redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 end
+  return paused
+end
+
 -- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one gets the next job noted:
 -- whoever drains it looks again when its lease ends, but a worker of version 1.1, which finds the note. Which keys and fields of BullMQ the
 -- scripts of this folder use: docs/decisions/0001.
 local function make_ready(tenant, request)
-  if redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 then return false end
+  if is_paused() then return false end
   local job = 'r' .. tenant .. '-' .. request
   local data = '{"tenantId":"' .. tenant .. '"}'
   local opts = options:sub(1, -2) .. ',"de":{"id":"' .. tenant .. '","keepLastIfActive":true},"jobId":"' .. job .. '","delay":0}'
