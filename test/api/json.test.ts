@@ -144,6 +144,7 @@ test('equal numbers have one canonical text, and others another; it never change
         const spelled = `${value < 0n ? '-' : ''}${whole}.${fraction}${'0'.repeat(zeros)}${places + zeros === 0 ? '0' : ''}`
         t.is(canonicalNumber(spelled), canonicalNumber(`${value}e-${places}`))
         t.not(canonicalNumber(spelled), canonicalNumber(`${value + 1n}e-${places}`))
+        t.is(canonicalNumber(`${value}`), canonicalNumber(`${value}.0`))
       },
     ),
   )

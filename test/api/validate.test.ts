@@ -2,6 +2,7 @@
  * What a caller is told of a body or a query that is wrong in several places.
  */
 import test from 'ava'
+import fc from 'fast-check'
 import * as v from 'valibot'
 import type { Schema } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
@@ -52,6 +53,21 @@ test('each fault is named once, in the order of the body, and what is missing af
   t.is(
     toldOf('{"sealed":"yes","place":{"zip":1},"title":null,"items":[]}'),
     'sealed: must be true or false; place.zip: must be a string; place.city: is required; title: must not be null; items: must have at least 1 entry',
+  )
+})
+
+test('a number is read alike however it is spelled', t => {
+  const read = (spelled: string) => validate(Line, parseJson(`{"item_variant_id":"1","quantity":${spelled}}`), 'body')
+  t.like(read('0.5'), { quantity: '0.5' })
+  t.like(read('1000000'), { quantity: '1000000' })
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 16n), max: 10n ** 16n }), fc.nat({ max: 8 }), (value, places) => {
+      const digits = String(value < 0n ? -value : value).padStart(places + 1, '0')
+      const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places)]
+      const plain = `${value < 0n ? '-' : ''}${whole}${places === 0 ? '' : `.${fraction}`}`
+      t.deepEqual(read(plain), read(`${value}e-${places}`))
+      t.deepEqual(read(plain), read(`${plain}${places === 0 ? '.' : ''}00`))
+    }),
   )
 })
 
