@@ -14,6 +14,7 @@ import {
   formatScaled,
   parseExchangeRate,
   parseMicro,
+  parseScaled,
 } from '../../lib/platform/decimal.ts'
 
 const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', discount = '0') =>
@@ -27,6 +28,30 @@ const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', 
 
 const words = ({ amount, taxAmount }: LineAmounts) =>
   [amount, taxAmount].map(figure => formatScaled(figure, COST_PLACES)).join(' + ')
+
+test('decimals are read and printed exactly, however many digits they have', t => {
+  const one = (places: number) => 10n ** BigInt(places)
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+      fc.nat({ max: 24 }),
+      fc.constantFrom(0, COST_PLACES, 6, 10),
+      fc.nat({ max: 8 }),
+      (wide, narrowing, places, zeros) => {
+        const value = wide / 10n ** BigInt(narrowing)
+        const magnitude = value < 0n ? -value : value
+        const fraction = (magnitude % one(places)).toString().padStart(places, '0').slice(0, places)
+        const text = `${value < 0n ? '-' : ''}${magnitude / one(places)}${places === 0 ? '' : `.${fraction}`}`
+        t.is(parseScaled(`${text}${places === 0 ? '' : '0'.repeat(zeros)}`, places), value)
+        t.is(formatScaled(value, places), places === 0 ? text : text.replace(/\.?0+$/, ''))
+      },
+    ),
+  )
+  t.is(parseScaled('-0', 6), 0n)
+  t.is(formatScaled(0n, 6), '0')
+  for (const text of ['', '-', '.5', '5.', '1.2.3', '1e5', '+1', ' 1', '0.0000001'])
+    t.throws(() => parseScaled(text, 6), { instanceOf: RangeError }, text)
+})
 
 test('a line amount is rounded half up to the cent', t => {
   t.is(words(line('1', '0.005')), '0.01 + 0')

@@ -1,4 +1,5 @@
 /** Bodies that name records by other texts than ids (`namedBy`): who is meant is seen before all else, since all else hangs on it. */
+import { memoized } from '../../platform/memoized.ts'
 import type { Params } from '../api/endpoint.ts'
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { SentFields } from '../fields/bodies.ts'
@@ -19,12 +20,12 @@ export type Named = {
 
 /** Null where the body names records by ids alone. */
 export function namedIn(fields: Fields | SentFields, request: Request): Named | null {
+  if (!isNaming(fields, request.body as Values)) return null
   const asked = new Map<Naming, string[]>()
   replaced(fields, request.body as Values, '', (naming, text) => {
     asked.set(naming, [...(asked.get(naming) ?? []), text])
     return text
   })
-  if (asked.size === 0) return null
   const needs = Object.fromEntries([...asked].map(([naming, texts]) => [naming.as, naming.find(texts) as Need<Find>]))
   return {
     needs,
@@ -38,6 +39,27 @@ export function namedIn(fields: Fields | SentFields, request: Request): Named | 
       return faults.length > 0 ? allInvalid(faults) : { ...request, body }
     },
   }
+}
+
+/** The fields by which a body may name, and the lines that may have such. */
+const namesOf = memoized(
+  (fields: Fields | SentFields): { readonly own: readonly Naming[]; readonly lines: readonly Lines[] } => {
+    const members = Object.entries(fields)
+    return {
+      own: members.flatMap(([, member]) => ('sent' in member && (member as AnyField).sent.naming) || []),
+      lines: members.flatMap(([name, member]) => ('sentLines' in member ? [{ name, fields: member.of.fields }] : [])),
+    }
+  },
+)
+type Lines = { readonly name: string; readonly fields: Fields }
+
+function isNaming(fields: Fields | SentFields, body: Values): boolean {
+  const { own, lines } = namesOf(fields)
+  if (own.some(naming => typeof body[naming.as] === 'string')) return true
+  return lines.some(({ name, fields }) => {
+    const sent = body[name]
+    return Array.isArray(sent) && sent.some(line => isNaming(fields, line as Values))
+  })
 }
 
 /** The body with ids where it names. A body that names nothing is the same object. @param at where it stands: `items[0].` */
