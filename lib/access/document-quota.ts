@@ -1,6 +1,6 @@
 /**
- * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. The counting is
- * one step with the idempotency claim (lib/pipeline/idempotency.ts), and the command log has the last word.
+ * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. Workers count under the
+ * tenant's lock (lib/work/quotas.ts). The idempotency claim refuses what Redis knows to be spent (lib/pipeline/claim.lua).
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 

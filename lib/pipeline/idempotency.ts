@@ -86,7 +86,7 @@ export class Claims {
       ({ commands }) => commands,
     )
     this.#end = endCommands(redis)
-    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 5)
+    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 4)
   }
 
   /** The names of what there is of a command, as in claim.lua. */
@@ -184,9 +184,9 @@ export class Claims {
 
   /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
   async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
-    const { tag, record, quota } = this.#names(command)
+    const { tag, record } = this.#names(command)
     const queue = `${tag}:${queueNameOf(command.tenantId)}`
-    const keys = [record, `${record}:waiters`, `${quota || record}:reserved`, `${queue}:wait`, `${queue}:${jobId}`]
+    const keys = [record, `${record}:waiters`, `${queue}:wait`, `${queue}:${jobId}`]
     const [taken, ...waiting] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiting.map(parseAddress) : null
   }
