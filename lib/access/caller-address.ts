@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
 import { setBounded } from '../platform/bounded-map.ts'
 
 const REMEMBERED_MAX = 1_000
+/** An address with brackets, zone and port; what is longer comes of a header that says anything. */
+const REMEMBERED_LENGTH_MAX = 64
 
 type AddressSource = {
   /** The other end of the socket. */
@@ -28,6 +30,7 @@ const spellings = new Map<string, string | undefined>()
 function spelling(text: string): string | undefined {
   if (spellings.has(text)) return spellings.get(text)
   const spelled = spell(text)
+  if (text.length > REMEMBERED_LENGTH_MAX) return spelled
   setBounded(spellings, REMEMBERED_MAX, text, spelled)
   return spelled
 }

@@ -33,7 +33,7 @@ const isPlain = (text: string, places: number): boolean => {
   return point === -1 || text.length - point - 1 <= places
 }
 
-/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits (15 are allowed) than allowed. */
+/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits than allowed. `wholeDigitsMax` is 15 or more. */
 function plainDecimal(text: string, places: number, wholeDigitsMax: number): string | undefined {
   if (isPlain(text, places)) return text
   const canonical = canonicalNumber(text)
