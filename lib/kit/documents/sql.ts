@@ -10,3 +10,19 @@ export const quoteName = (...names: string[]): Sql => names.map(name => `"${name
 
 /** A text as SQL spells it. */
 export const quoteText = (text: string): Sql => `'${text.replaceAll("'", "''")}'`
+
+/**
+ * Texts one behind the other, literals that stand side by side as one. Null where one of them is: `||` takes a quarter of the time of
+ * `concat`, which would leave nulls out.
+ */
+export const joined = (pieces: readonly Sql[]): Sql => {
+  const all: Sql[] = []
+  for (const piece of pieces) {
+    const last = all.at(-1)
+    if (last && isLiteral(last) && isLiteral(piece)) all[all.length - 1] = `${last.slice(0, -1)}${piece.slice(1)}`
+    else all.push(piece)
+  }
+  return `(${all.join(' || ')})`
+}
+
+const isLiteral = (text: Sql): boolean => /^'(?:[^']|'')*'$/.test(text)

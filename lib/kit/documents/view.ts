@@ -8,13 +8,13 @@ import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { explained, named, orNull } from '../api/reply-fields.ts'
 import type { AnyField } from '../fields/field.ts'
-import { objectJson } from './render.ts'
+import { arrayJson, objectJson } from './render.ts'
 import type { Sql } from './sql.ts'
 
 /** A document: what it looks like, and the SQL of its JSON. */
 export type View = { readonly reply: Schema; readonly json: Fragment }
 
-/** An object or an array of others. `json`: pieces for `concat`. */
+/** An object or an array of others. `json`: texts to join. */
 type Part = { readonly is: 'part'; readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
 /** A value is a field `from` SQL. */
 type ViewFields = Readonly<Record<string, AnyField | Part>>
@@ -63,6 +63,6 @@ export function arrayOf(
   return {
     is: 'part',
     reply: explained(v.array(reply), words),
-    json: [`'['`, `(select string_agg(${json.join()}, ',' order by ${order}) from ${from})`, `']'`],
+    json: [arrayJson(`(select string_agg(${json.join()}, ',' order by ${order}) from ${from})`)],
   }
 }

@@ -5,7 +5,7 @@
 import type * as v from 'valibot'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import { explained, orNull } from '../api/reply-fields.ts'
-import { quoteName, type Sql } from '../documents/sql.ts'
+import { joined, quoteName, type Sql } from '../documents/sql.ts'
 
 /** What a reference names: a document, or the lines of one (`parent`). Documents that are referred to are written first, by `rank`. */
 export type Referred = {
@@ -43,7 +43,7 @@ export type Column<T = unknown> = {
   readonly json: (value: T) => string
   /** What loads it as text. */
   readonly select: (column: Sql) => Sql
-  /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
+  /** Its JSON, as texts to join; of a column that is null, one of them is null. */
   readonly render: (column: Sql) => readonly Sql[]
   /** Of an object of texts: the names of these. */
   readonly parts?: readonly string[]
@@ -63,7 +63,7 @@ export type Derived<R = never> = {
   readonly reply: v.GenericSchema
   /** Its JSON, from the record. */
   readonly json: (record: R) => string
-  /** Its JSON, as pieces for `concat`, from the row of this alias. */
+  /** Its JSON, as texts to join, from the row of this alias. */
   readonly render: (alias: string) => readonly Sql[]
 }
 
@@ -222,9 +222,5 @@ export const nullableColumn = <T>(column: Column<T>): Column<T | null> => ({
   write: value => (value === null ? null : column.write(value)),
   json: value => (value === null ? 'null' : column.json(value)),
   same: orBothNull(column.same),
-  render: of => {
-    const [only = '', ...more] = column.render(of)
-    if (more.length === 0) return [`coalesce((${only})::text, 'null')`]
-    return [`case when ${of} is null then 'null' else concat(${[only, ...more].join(', ')}) end`]
-  },
+  render: of => [`coalesce(${joined(column.render(of))}, 'null')`],
 })

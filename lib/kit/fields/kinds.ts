@@ -12,7 +12,7 @@ import {
   metadata as metadataLeaf,
 } from '../api/metadata.ts'
 import * as reply from '../api/reply-fields.ts'
-import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
+import { joined, quoteName, quoteText, type Sql } from '../documents/sql.ts'
 import { type BodyOf, bodyOf } from './bodies.ts'
 import { type AnyField, type Column, type Derived, type Field, field, type Referred } from './field.ts'
 
@@ -71,7 +71,7 @@ const textColumn = (): Column<string> =>
   column('text', reply.plainText(), {
     ...plainForm,
     json: value => JSON.stringify(value),
-    render: col => [`to_json(${col})`],
+    render: col => [`to_json(${col})::text`],
   })
 
 /** Trimmed text, 1 to 255 characters where it is sent. */
@@ -110,7 +110,7 @@ export const textList = () =>
       write: same,
       json: value => JSON.stringify(value),
       select: col => `to_json(${col})::text`,
-      render: col => [`to_json(${col})`],
+      render: col => [`to_json(${col})::text`],
     }),
     leaf.list(leaf.text(), { min: 1, max: 100 }),
   )
@@ -142,7 +142,7 @@ const decimal = (places: number): Column<bigint> =>
     write: value => formatScaled(value, places),
     json: value => formatScaled(value, places),
     select: asText,
-    render: col => [`trim_scale(${col})`],
+    render: col => [`trim_scale(${col})::text`],
   })
 
 /** In bodies decimals are plain text, which `read` makes the value of. */
@@ -185,13 +185,13 @@ export function texts<const F extends Readonly<Record<string, AnyField>>>(fields
       parts: names,
       same: (one, other) => names.every(of => textOf(one, of) === textOf(other, of)),
       select: asText,
-      render: col => [
-        ...names.flatMap((of, at) => [
+      render: col => {
+        const members = names.flatMap((of, at) => [
           quoteText(`${at === 0 ? '{' : ','}"${of}":`),
-          `coalesce(${col} -> ${quoteText(of)}, 'null')`,
-        ]),
-        quoteText('}'),
-      ],
+          `coalesce((${col} -> ${quoteText(of)})::text, 'null')`,
+        ])
+        return [`case when ${col} is not null then ${joined([...members, quoteText('}')])} end`]
+      },
     }),
     some ? leaf.withSome(bodyOf(fields), names) : bodyOf(fields),
   )
@@ -208,7 +208,7 @@ const mapColumn = (): Column<Readonly<Record<string, string>>> =>
     },
     select: asText,
     // There are no nulls, but it is compact so.
-    render: col => [`json_strip_nulls(${col}::json)`],
+    render: col => [`case when ${col} = '{}' then '{}' else json_strip_nulls(${col}::json)::text end`],
   })
 
 /** An object of texts under any names, in a jsonb column, whose order of names JSON keeps: shorter first, then by bytes. */
@@ -259,5 +259,5 @@ export const sumOf = <const A extends string, const B extends string>(
   is: 'derived',
   reply: reply.explained(reply.decimal(places), `\`${a}\` and \`${b}\` together`),
   json: record => formatScaled(record[a] + record[b], places),
-  render: alias => [`trim_scale(${quoteName(alias, a)} + ${quoteName(alias, b)})`],
+  render: alias => [`trim_scale(${quoteName(alias, a)} + ${quoteName(alias, b)})::text`],
 })
