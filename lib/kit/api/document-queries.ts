@@ -1,10 +1,10 @@
 /** Reads pages of documents for answers. */
 import * as v from 'valibot'
 import { memoizedBy } from '../../platform/memoized.ts'
-import { type Connection, fixedFragment, rows } from '../../platform/postgres/postgres.ts'
-import type { Row } from './endpoint.ts'
+import { type Connection, type Fragment, fixedFragment, rows } from '../../platform/postgres/postgres.ts'
+import type { Order } from './endpoint.ts'
 import { pageRows } from './list-page.ts'
-import { rowOrder, rowPosition } from './page-order.ts'
+import { idOf, rowOrder, rowPosition } from './page-order.ts'
 import type { PageQuestion } from './page-question.ts'
 
 /** Documents of one kind: where their rows stand, and how one is rendered. */
@@ -14,6 +14,8 @@ export type Documents = {
   readonly alias: string
   /** SQL of the row's JSON, without values. */
   readonly document: string
+  /** A condition on the row `r` that every page has, without values. */
+  readonly and: Fragment
 }
 
 const DocumentRow = v.object({ id: v.string(), document: v.string() })
@@ -24,16 +26,30 @@ const DOCUMENT = fixedFragment('{document}')
 const withDocument = memoizedBy(({ document }: Documents, text: string) => text.replace(DOCUMENT.sql, () => document))
 
 /** A page of documents. The ids are chosen first, so that documents are rendered for the page's rows only. */
-export async function listDocuments(
-  connection: Connection,
-  documents: Documents,
-  question: Omit<PageQuestion, 'table'>,
-): Promise<readonly Row[]> {
-  const { table, alias } = documents
+export const listDocuments = (connection: Connection, documents: Documents, question: Question) =>
+  connection.any(pageOf(documents, question))
+
+/** The same where no filter is given: the text of such pages is put together once for each order. */
+export function listUnfiltered(connection: Connection, documents: Documents, { order, ...given }: Unfiltered) {
+  const page = unfilteredOf(documents, order)
+  const values = { tenantId: given.tenantId, after: idOf(given.after, order), limit: given.limit }
+  return connection.any({ ...page, values: page.values.map(place => values[place as keyof typeof values]) })
+}
+
+type Question = Omit<PageQuestion, 'table' | 'and'>
+type Unfiltered = Pick<Question, 'tenantId' | 'after' | 'limit' | 'order'>
+
+function pageOf(documents: Documents, question: Question) {
+  const { table, alias, and } = documents
   const page = rows(DocumentRow)`
     select ${rowPosition(alias, question)} as id, ${DOCUMENT}::text as document
-    from ${pageRows({ table, ...question }, alias)}
+    from ${pageRows({ table, and, ...question }, alias)}
     order by ${rowOrder(alias, question)}
   `
-  return connection.any({ ...page, sql: withDocument(documents, page.sql) })
+  return { ...page, sql: withDocument(documents, page.sql) }
 }
+
+/** In the places of its values stand their names. */
+const unfilteredOf = memoizedBy((documents: Documents, order: Order) =>
+  pageOf(documents, { tenantId: 'tenantId', after: 'after', limit: 'limit' as never, order }),
+)

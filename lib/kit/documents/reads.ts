@@ -1,7 +1,7 @@
 /** The reading endpoints of declared documents: one by its id, and the list. */
 
 import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.ts'
-import { listDocuments } from '../api/document-queries.ts'
+import { listDocuments, listUnfiltered } from '../api/document-queries.ts'
 import { defineList, defineRead, type Endpoint, type ReadEndpoint } from '../api/endpoint.ts'
 import { refuse } from '../api/errors.ts'
 import type { ListFilters } from '../api/list-filters.ts'
@@ -15,6 +15,7 @@ const readable = (document: AnyDocument) => ({
   table: document.table,
   alias: 'd',
   document: documentJson(document, 'd'),
+  and: isThere(document, 'r'),
 })
 
 /** Finds the JSON of records by their ids. */
@@ -42,20 +43,23 @@ export function readOf(document: AnyDocument, words: Words): Endpoint {
   })
 }
 
+const isEmpty = (filters: unknown): boolean => Object.values(filters as object).every(value => value === undefined)
+
 /** The list of all records. */
 export function listOf(
   document: AnyDocument,
   { filters, ...words }: Words & { readonly filters: ListFilters },
 ): Endpoint {
   const reading = readable(document)
-  const and = isThere(document, 'r')
   return defineList({
     ...words,
     refusals: [],
     reply: replyOf(document),
     filters: filters.schema,
     page: ({ pool, tenantId }, { filters: given, after, limit, order }) => {
-      return listDocuments(pool, reading, { tenantId, after, limit, order, and, ...filters.ask(given, tenantId) })
+      const page = { tenantId, after, limit, order }
+      if (isEmpty(given)) return listUnfiltered(pool, reading, page)
+      return listDocuments(pool, reading, { ...page, ...filters.ask(given, tenantId) })
     },
   })
 }
