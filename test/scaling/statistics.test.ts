@@ -18,6 +18,12 @@ test.after.always(async () => {
 
 const write = (count: number) => pool.query(statement`insert into grown select generate_series(1, ${count}::integer)`)
 
+const changesOf = async (name: string) => {
+  const { changes } = await pool.one(rows(v.object({ changes: v.number() }))`
+    select n_mod_since_analyze::integer as changes from pg_stat_user_tables where relname = ${name}`)
+  return changes
+}
+
 test.serial('a table that grows is analyzed each time its size has doubled, and not in between', async t => {
   const name = 'grown'
   await pool.query(statement`create table grown (n integer)`)
@@ -30,6 +36,9 @@ test.serial('a table that grows is analyzed each time its size has doubled, and 
   const { tuples } = await pool.one(rows(v.object({ tuples: v.number() }))`
     select reltuples::float8 as tuples from pg_class where oid = 'grown'::regclass`)
   t.is(tuples, 100)
+  for (let round = 0; round < 3; round++) await pool.query(statement`update grown set n = n + 1`)
+  await eventually(async () => (await changesOf(name)) === 300)
+  t.false((await analyzeGrown(pool)).includes(name), 'rows that change')
   await write(150)
   await eventually(async () => (await analyzeGrown(pool)).includes(name))
 })

@@ -10,7 +10,7 @@ import type { Cells } from '../worker-process.ts'
 
 const EVERY_MS = 3_000
 /** As autovacuum_analyze_threshold: fewer rows are read whole by any plan without loss. */
-const CHANGES_MIN = 50
+const ROWS_MIN = 50
 /** Looks at 3,000 rows instead of 30,000. Autovacuum looks at as many as the database says, soon afterwards. */
 const STATISTICS_TARGET = 10
 
@@ -25,15 +25,15 @@ export function startStatisticsWatch({ cells, log }: Services): Repeating {
 }
 
 /**
- * Analyzes the tables of which more rows were changed than they had when they were last analyzed: one that grows is so analyzed each time
- * its size has doubled. One that somebody else analyzes is left out.
+ * Analyzes the tables that have twice as many rows as when they were last analyzed. Updates don't count: a small table whose rows change all
+ * the time would be analyzed each time, and each connection would plan its statements anew. One that somebody else analyzes is left out.
  * @returns their names.
  */
 export async function analyzeGrown(pool: Pool): Promise<string[]> {
   const grown = await pool.any(rows(v.object({ name: v.string() }))`
     select c.relname as name
     from pg_stat_user_tables s join pg_class c on c.oid = s.relid
-    where s.schemaname = current_schema() and s.n_mod_since_analyze > greatest(c.reltuples, ${CHANGES_MIN})
+    where s.schemaname = current_schema() and s.n_live_tup - greatest(c.reltuples, 0) > greatest(c.reltuples, ${ROWS_MIN})
     order by c.relname`)
   for (const { name } of grown)
     await pool.transaction(async connection => {
