@@ -42,15 +42,15 @@ limit $::integer
 -- getBatch 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
-   ',"title":', to_json("d item_variant_id"."title"),
-   ',"number":', to_json("d"."number"),
-   ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
-   ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
-   ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
-   ',"quantity":', trim_scale((l.quantity)),
-   ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+  select ('{"id":"' || "d"."id"::text || '","item_id":"' || "d item_variant_id"."item_id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","sku":' || coalesce((to_json("d item_variant_id"."sku")::text), 'null') ||
+   ',"title":' || to_json("d item_variant_id"."title")::text ||
+   ',"number":' || to_json("d"."number")::text ||
+   ',"manufacture_date":' || coalesce(('"' || "d"."manufacture_date"::text || '"'), 'null') ||
+   ',"expiry_date":' || coalesce(('"' || "d"."expiry_date"::text || '"'), 'null') ||
+   ',"is_expired":' || (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text ||
+   ',"quantity":' || trim_scale((l.quantity))::text ||
+   ',"quarantine_quantity":' || trim_scale((l.quarantine_quantity))::text ||
+   ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
   from (
    select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
    from stock_levels
@@ -65,34 +65,34 @@ with ordinality as q (tenant_id, id, position)
 
 -- getCustomer 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-  ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
-  ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
-  ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
-  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
-  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
-    ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
-    ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
-  ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
-    ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
-    ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"archived":', "d"."archived"::text,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+  ',"country_code":' || coalesce((to_json("d"."country_code")::text), 'null') ||
+  ',"email":' || coalesce((to_json("d"."email")::text), 'null') ||
+  ',"phone":' || coalesce((to_json("d"."phone")::text), 'null') ||
+  ',"tax_number":' || coalesce((to_json("d"."tax_number")::text), 'null') ||
+  ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+      ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."shipping_address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."shipping_address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
+      ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+  ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+      ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."billing_address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."billing_address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."billing_address" -> 'country_code')::text, 'null') ||
+      ',"phone":' || coalesce(("d"."billing_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"archived":' || "d"."archived"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from "customers" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -101,39 +101,38 @@ with ordinality as q (tenant_id, id, position)
 
 -- getLandedCost 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"purchase_receipt_id":"', "d"."purchase_receipt_id"::text, '","purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":',
-  case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-  ',"currency":', to_json("d"."currency"),
-  ',"exchange_rate":', trim_scale("d"."exchange_rate"),
-  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
-  ',"total_amount":', trim_scale("d"."total_amount"),
-  ',"stock_amount":', trim_scale("d"."stock_amount"),
-  ',"expensed_amount":', trim_scale("d"."expensed_amount"),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
-      ',"amount":', trim_scale("line"."amount"),
-      ',"distribution":"', "line"."distribution"::text, '"', '}'), ','
-     order by "line".id)
-    from "landed_cost_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."landed_cost_id" = "d"."id"), ']'),
-  ',"allocations":', concat('[', (
-    select string_agg(concat('{"purchase_receipt_item_id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"amount":', trim_scale("line"."amount"),
-      ',"stock_amount":', trim_scale("line"."stock_amount"),
-      ',"expensed_amount":', trim_scale("line"."expensed_amount"), '}'), ','
-     order by "line".id)
-    from "landed_cost_allocations" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."landed_cost_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"purchase_receipt_id":"' || "d"."purchase_receipt_id"::text || '","purchase_order_id":"' || "d"."purchase_order_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+  ',"currency":' || to_json("d"."currency")::text ||
+  ',"exchange_rate":' || trim_scale("d"."exchange_rate")::text ||
+  ',"date":"' || iso("d"."date") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+  ',"stock_amount":' || trim_scale("d"."stock_amount")::text ||
+  ',"expensed_amount":' || trim_scale("d"."expensed_amount")::text ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","title":' || to_json("line"."title")::text ||
+       ',"amount":' || trim_scale("line"."amount")::text ||
+       ',"distribution":"' || "line"."distribution"::text || '"}'), ','
+      order by "line".id)
+     from "landed_cost_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."landed_cost_id" = "d"."id"), '') || ']') ||
+  ',"allocations":' || ('[' || coalesce((
+     select string_agg(('{"purchase_receipt_item_id":"' || "line"."id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"amount":' || trim_scale("line"."amount")::text ||
+       ',"stock_amount":' || trim_scale("line"."stock_amount")::text ||
+       ',"expensed_amount":' || trim_scale("line"."expensed_amount")::text || '}'), ','
+      order by "line".id)
+     from "landed_cost_allocations" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."landed_cost_id" = "d"."id"), '') || ']') || '}')
  from "landed_costs" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -142,56 +141,56 @@ with ordinality as q (tenant_id, id, position)
 
 -- getManufacturingOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"type":"', "d"."type"::text, '","status":"', "d"."status"::text, '","block_reason":', coalesce((to_json("d"."block_reason"))::text, 'null'),
-  ',"priority":', "d"."priority"::text,
-  ',"quantity":', trim_scale("d"."quantity"),
-  ',"actual_quantity":', trim_scale("d"."actual_quantity"),
-  ',"released_quantity":', trim_scale("d"."released_quantity"),
-  ',"created_date":"', iso(("d"."created_at")), '","planned_start_date":', case when "d"."planned_start_date" is null then 'null' else concat('"', iso("d"."planned_start_date"), '"') end,
-  ',"started_at":', case when "d"."started_at" is null then 'null' else concat('"', iso("d"."started_at"), '"') end,
-  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
-  ',"production_date":', case when "d"."production_date" is null then 'null' else concat('"', iso("d"."production_date"), '"') end,
-  ',"shipping_date":', case when "d"."shipping_date" is null then 'null' else concat('"', iso("d"."shipping_date"), '"') end,
-  ',"output_batch_number":', coalesce((to_json("d"."output_batch_number"))::text, 'null'),
-  ',"output_manufacture_date":', case when "d"."output_manufacture_date" is null then 'null' else concat('"', "d"."output_manufacture_date"::text, '"') end,
-  ',"output_expiry_date":', case when "d"."output_expiry_date" is null then 'null' else concat('"', "d"."output_expiry_date"::text, '"') end,
-  ',"manufacturing_location_id":"', "d"."manufacturing_location_id"::text, '","sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
-  ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
-   ',"materials_cost":', trim_scale("d"."materials_cost"),
-   ',"operations_cost":', trim_scale("d"."operations_cost"),
-   ',"total_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost")),
-   ',"posted_cost":', trim_scale("d"."posted_cost"),
-   ',"wip_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost")),
-   ',"unit_cost":', coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity"))))::text, 'null'),
-   ',"is_final":', ("d"."status" = 'DONE')::text, '}'),
-  ',"item_variant":', concat('{"id":"', "d"."item_variant_id"::text, '","item_id":"', "d"."item_id"::text, '","item_title":', to_json("d"."item_title"),
-   ',"sku":', coalesce((to_json("d"."sku"))::text, 'null'),
-   ',"title":', to_json("d"."title"), '}'),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"quantity_per_unit":', coalesce((trim_scale((coalesce("line".quantity_per_unit, (
-            select m.quantity
-            from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
-            cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
-            where mo.keeps_per_unit is null
-            and m.item_variant_id = "line".item_variant_id
-            and round(m.quantity * mo.quantity, 6) = "line".quantity
-            order by m.id
-            limit 1)))))::text, 'null'),
-      ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
-     order by "line".id)
-    from "manufacturing_order_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."manufacturing_order_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"type":"' || "d"."type"::text || '","status":"' || "d"."status"::text || '","block_reason":' || coalesce((to_json("d"."block_reason")::text), 'null') ||
+  ',"priority":' || "d"."priority"::text ||
+  ',"quantity":' || trim_scale("d"."quantity")::text ||
+  ',"actual_quantity":' || trim_scale("d"."actual_quantity")::text ||
+  ',"released_quantity":' || trim_scale("d"."released_quantity")::text ||
+  ',"created_date":"' || iso(("d"."created_at")) || '","planned_start_date":' || coalesce(('"' || iso("d"."planned_start_date") || '"'), 'null') ||
+  ',"started_at":' || coalesce(('"' || iso("d"."started_at") || '"'), 'null') ||
+  ',"completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') ||
+  ',"production_date":' || coalesce(('"' || iso("d"."production_date") || '"'), 'null') ||
+  ',"shipping_date":' || coalesce(('"' || iso("d"."shipping_date") || '"'), 'null') ||
+  ',"output_batch_number":' || coalesce((to_json("d"."output_batch_number")::text), 'null') ||
+  ',"output_manufacture_date":' || coalesce(('"' || "d"."output_manufacture_date"::text || '"'), 'null') ||
+  ',"output_expiry_date":' || coalesce(('"' || "d"."output_expiry_date"::text || '"'), 'null') ||
+  ',"manufacturing_location_id":"' || "d"."manufacturing_location_id"::text || '","sales_order_id":' || coalesce(('"' || "d"."sales_order_id"::text || '"'), 'null') ||
+  ',"recipe_id":' || coalesce(('"' || "d"."recipe_id"::text || '"'), 'null') ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","actual_cost":' || ('{"currency":' || to_json("d"."currency")::text ||
+   ',"materials_cost":' || trim_scale("d"."materials_cost")::text ||
+   ',"operations_cost":' || trim_scale("d"."operations_cost")::text ||
+   ',"total_cost":' || trim_scale(("d"."materials_cost" + "d"."operations_cost"))::text ||
+   ',"posted_cost":' || trim_scale("d"."posted_cost")::text ||
+   ',"wip_cost":' || trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost"))::text ||
+   ',"unit_cost":' || coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity")))::text), 'null') ||
+   ',"is_final":' || ("d"."status" = 'DONE')::text || '}') ||
+  ',"item_variant":' || ('{"id":"' || "d"."item_variant_id"::text || '","item_id":"' || "d"."item_id"::text || '","item_title":' || to_json("d"."item_title")::text ||
+   ',"sku":' || coalesce((to_json("d"."sku")::text), 'null') ||
+   ',"title":' || to_json("d"."title")::text || '}') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"quantity_per_unit":' || coalesce((trim_scale((coalesce("line".quantity_per_unit, (
+             select m.quantity
+             from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
+             cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+             where mo.keeps_per_unit is null
+             and m.item_variant_id = "line".item_variant_id
+             and round(m.quantity * mo.quantity, 6) = "line".quantity
+             order by m.id
+             limit 1))))::text), 'null') ||
+       ',"actual_quantity":' || trim_scale("line"."actual_quantity")::text || '}'), ','
+      order by "line".id)
+     from "manufacturing_order_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."manufacturing_order_id" = "d"."id"), '') || ']') || '}')
  from "manufacturing_orders" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -213,16 +212,16 @@ cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1)
 -- getOperation 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-   ',"position":', "d"."position"::text,
-   ',"cost_per_hour":', trim_scale("d"."cost_per_hour"),
-   ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
-   ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
-   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-   ',"metadata":', json_strip_nulls("d"."metadata"::json),
-   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+  select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+   ',"position":' || "d"."position"::text ||
+   ',"cost_per_hour":' || trim_scale("d"."cost_per_hour")::text ||
+   ',"unit_id":' || coalesce(('"' || "d"."unit_id"::text || '"'), 'null') ||
+   ',"unit_name":' || coalesce((to_json("d unit_id"."name")::text), 'null') ||
+   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+   ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+   ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
   from (select) this
   left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
  from "operations" d
@@ -234,37 +233,37 @@ with ordinality as q (tenant_id, id, position)
 -- getProduct 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-   ',"type":"', "d"."type"::text, '","description":', coalesce((to_json("d"."description"))::text, 'null'),
-   ',"category":', coalesce((to_json("d"."category"))::text, 'null'),
-   ',"unit_id":"', "d"."unit_id"::text, '","unit_name":', to_json("d unit_id"."name"),
-   ',"is_sellable":', "d"."is_sellable"::text,
-   ',"is_producible":', "d"."is_producible"::text,
-   ',"is_purchasable":', "d"."is_purchasable"::text,
-   ',"batch_tracked":', "d"."batch_tracked"::text,
-   ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
-   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-   ',"metadata":', json_strip_nulls("d"."metadata"::json),
-   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-   ',"archived":', "d"."archived"::text,
-   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
-     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
-       ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-       ',"barcode":', coalesce((to_json("line"."barcode"))::text, 'null'),
-       ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
-       ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-       ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
-       ',"lead_time_days":', coalesce(("line"."lead_time_days"::text)::text, 'null'),
-       ',"minimum_order_quantity":', coalesce((trim_scale("line"."minimum_order_quantity"))::text, 'null'),
-       ',"order_multiple":', coalesce((trim_scale("line"."order_multiple"))::text, 'null'),
-       ',"attributes":', json_strip_nulls("line"."attributes"::json),
-       ',"archived":', "line"."archived"::text,
-       ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
-      order by "line".id)
-     from "item_variants" "line"
-     where "line".tenant_id = "d"."tenant_id"
-     and "line"."item_id" = "d"."id"), ']'), '}')
+  select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+   ',"type":"' || "d"."type"::text || '","description":' || coalesce((to_json("d"."description")::text), 'null') ||
+   ',"category":' || coalesce((to_json("d"."category")::text), 'null') ||
+   ',"unit_id":"' || "d"."unit_id"::text || '","unit_name":' || to_json("d unit_id"."name")::text ||
+   ',"is_sellable":' || "d"."is_sellable"::text ||
+   ',"is_producible":' || "d"."is_producible"::text ||
+   ',"is_purchasable":' || "d"."is_purchasable"::text ||
+   ',"batch_tracked":' || "d"."batch_tracked"::text ||
+   ',"shelf_life_days":' || coalesce(("d"."shelf_life_days"::text), 'null') ||
+   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+   ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+   ',"archived":' || "d"."archived"::text ||
+   ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","variants":' || ('[' || coalesce((
+      select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","title":' || to_json("line"."title")::text ||
+        ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+        ',"barcode":' || coalesce((to_json("line"."barcode")::text), 'null') ||
+        ',"price":' || coalesce((trim_scale("line"."price")::text), 'null') ||
+        ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+        ',"minimum_stock":' || coalesce((trim_scale("line"."minimum_stock")::text), 'null') ||
+        ',"lead_time_days":' || coalesce(("line"."lead_time_days"::text), 'null') ||
+        ',"minimum_order_quantity":' || coalesce((trim_scale("line"."minimum_order_quantity")::text), 'null') ||
+        ',"order_multiple":' || coalesce((trim_scale("line"."order_multiple")::text), 'null') ||
+        ',"attributes":' || case when "line"."attributes" = '{}' then '{}' else json_strip_nulls("line"."attributes"::json)::text end ||
+        ',"archived":' || "line"."archived"::text ||
+        ',"created_at":"' || iso("line"."created_at") || '","updated_at":"' || iso("line"."updated_at") || '"}'), ','
+       order by "line".id)
+      from "item_variants" "line"
+      where "line".tenant_id = "d"."tenant_id"
+      and "line"."item_id" = "d"."id"), '') || ']') || '}')
   from (select) this
   left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
  from "items" d
@@ -412,50 +411,50 @@ order by d.day, d.source_id
 
 -- getPurchaseOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
-  ',"exchange_rate":', trim_scale("d"."exchange_rate"),
-  ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
-  ',"storage_place_id":', case when "d"."expected_place_id" is null then 'null' else concat('"', "d"."expected_place_id"::text, '"') end,
-  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
-   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
-    ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"status":"' || "d"."status"::text || '","delivery_status":"' || "d"."delivery_status"::text || '","currency":' || to_json("d"."currency")::text ||
+  ',"exchange_rate":' || trim_scale("d"."exchange_rate")::text ||
+  ',"date":"' || iso("d"."date") || '","expected_date":' || coalesce(('"' || iso("d"."expected_date") || '"'), 'null') ||
+  ',"storage_place_id":' || coalesce(('"' || "d"."expected_place_id"::text || '"'), 'null') ||
+  ',"completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"close_reason":' || coalesce((to_json("d"."close_reason")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","supplier":' || (
+   select ('{"id":"' || "other"."id"::text || '","title":' || to_json("other"."title")::text ||
+    ',"country_code":' || coalesce((to_json("other"."country_code")::text), 'null') || '}')
    from "suppliers" other
    where other.tenant_id = "d"."tenant_id"
-   and other.id = "d"."supplier_id"),
-  ',"total_amount":', trim_scale("d"."total_amount"),
-  ',"tax_amount":', trim_scale("d"."tax_amount"),
-  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
-      ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
-      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
-      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
-      ',"received_quantity":', trim_scale("line"."received_quantity"),
-      ',"price":', trim_scale("line"."price"),
-      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-      ',"discount_percent":', trim_scale("line"."discount_percent"),
-      ',"tax_rate":', trim_scale("line"."tax_rate"),
-      ',"line_amount":', trim_scale("line"."line_amount"),
-      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
-      ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"), '}'), ','
-     order by "line".id)
-    from "purchase_order_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."purchase_order_id" = "d"."id"), ']'), '}')
+   and other.id = "d"."supplier_id") ||
+  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+  ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
+  ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"supplier_sku":' || coalesce((to_json("line"."supplier_sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+       ',"expiry_date":' || coalesce(('"' || "line"."expiry_date"::text || '"'), 'null') ||
+       ',"expected_date":' || coalesce(('"' || iso("line"."expected_date") || '"'), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"purchase_quantity":' || coalesce((trim_scale("line"."purchase_quantity")::text), 'null') ||
+       ',"purchase_unit_name":' || coalesce((to_json("line"."purchase_unit_name")::text), 'null') ||
+       ',"conversion_rate":' || trim_scale("line"."conversion_rate")::text ||
+       ',"received_quantity":' || trim_scale("line"."received_quantity")::text ||
+       ',"price":' || trim_scale("line"."price")::text ||
+       ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+       ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+       ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+       ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+       ',"line_tax_amount":' || trim_scale("line"."line_tax_amount")::text ||
+       ',"line_amount_with_tax":' || trim_scale("line"."line_amount" + "line"."line_tax_amount")::text || '}'), ','
+      order by "line".id)
+     from "purchase_order_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."purchase_order_id" = "d"."id"), '') || ']') || '}')
  from "purchase_orders" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -464,38 +463,36 @@ with ordinality as q (tenant_id, id, position)
 
 -- getPurchaseReceipt 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
-  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
-  case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"total_amount":', trim_scale("d"."total_amount"),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
-      ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
-      ',"conversion_rate":', trim_scale("line"."conversion_rate"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
-      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
-      ',"price":', trim_scale("line"."price"),
-      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-      ',"discount_percent":', trim_scale("line"."discount_percent"),
-      ',"line_amount":', trim_scale("line"."line_amount"),
-      ',"quarantine":', "line"."quarantine"::text, '}'), ','
-     order by "line".id)
-    from "purchase_receipt_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"purchase_order_id":"' || "d"."purchase_order_id"::text || '","storage_place_id":"' || "d"."storage_place_id"::text || '","received_date":"' || iso("d"."received_date") || '","created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"purchase_quantity":' || coalesce((trim_scale("line"."purchase_quantity")::text), 'null') ||
+       ',"purchase_unit_name":' || coalesce((to_json("line"."purchase_unit_name")::text), 'null') ||
+       ',"conversion_rate":' || trim_scale("line"."conversion_rate")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+       ',"manufacture_date":' || coalesce(('"' || "line"."manufacture_date"::text || '"'), 'null') ||
+       ',"expiry_date":' || coalesce(('"' || "line"."expiry_date"::text || '"'), 'null') ||
+       ',"price":' || trim_scale("line"."price")::text ||
+       ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+       ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+       ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+       ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+      order by "line".id)
+     from "purchase_receipt_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."purchase_receipt_id" = "d"."id"), '') || ']') || '}')
  from "purchase_receipts" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -505,40 +502,40 @@ with ordinality as q (tenant_id, id, position)
 -- getRecipe 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d"."item_id"::text, '","item_variant_id":', case when "d"."item_variant_id" is null then 'null' else concat('"', "d"."item_variant_id"::text, '"') end,
-   ',"item_title":', to_json("d item_id"."title"),
-   ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
-   ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
-   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-   ',"metadata":', json_strip_nulls("d"."metadata"::json),
-   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
-     select string_agg((
-       select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
-        ',"title":', to_json("line item_variant_id"."title"),
-        ',"quantity":', trim_scale("line"."quantity"),
-        ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
-       from (select) this
-       left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
-      order by "line".id)
-     from "recipe_materials" "line"
-     where "line".tenant_id = "d"."tenant_id"
-     and "line"."recipe_id" = "d"."id"), ']'),
-   ',"operations":', concat('[', (
-     select string_agg((
-       select concat('{"id":"', "line"."id"::text, '","operation_id":"', "line"."operation_id"::text, '","operation_title":', to_json("line operation_id"."title"),
-        ',"operation_type":', case when "line"."operation_type" is null then 'null' else concat('"', "line"."operation_type"::text, '"') end,
-        ',"position":', "line"."position"::text,
-        ',"duration":', trim_scale("line"."duration"),
-        ',"cost_per_hour":', trim_scale("line"."cost_per_hour"),
-        ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
-       from (select) this
-       left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
-      order by "line".id)
-     from "recipe_operations" "line"
-     where "line".tenant_id = "d"."tenant_id"
-     and "line"."recipe_id" = "d"."id"), ']'), '}')
+  select ('{"id":"' || "d"."id"::text || '","item_id":"' || "d"."item_id"::text || '","item_variant_id":' || coalesce(('"' || "d"."item_variant_id"::text || '"'), 'null') ||
+   ',"item_title":' || to_json("d item_id"."title")::text ||
+   ',"item_variant_title":' || coalesce((to_json("d item_variant_id"."title")::text), 'null') ||
+   ',"sku":' || coalesce((to_json("d item_variant_id"."sku")::text), 'null') ||
+   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+   ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+   ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","materials":' || ('[' || coalesce((
+      select string_agg((
+        select ('{"id":"' || "line"."id"::text || '","item_id":"' || "line item_variant_id"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line item_variant_id"."sku")::text), 'null') ||
+         ',"title":' || to_json("line item_variant_id"."title")::text ||
+         ',"quantity":' || trim_scale("line"."quantity")::text ||
+         ',"notes":' || coalesce((to_json("line"."notes")::text), 'null') || '}')
+        from (select) this
+        left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
+       order by "line".id)
+      from "recipe_materials" "line"
+      where "line".tenant_id = "d"."tenant_id"
+      and "line"."recipe_id" = "d"."id"), '') || ']') ||
+   ',"operations":' || ('[' || coalesce((
+      select string_agg((
+        select ('{"id":"' || "line"."id"::text || '","operation_id":"' || "line"."operation_id"::text || '","operation_title":' || to_json("line operation_id"."title")::text ||
+         ',"operation_type":' || coalesce(('"' || "line"."operation_type"::text || '"'), 'null') ||
+         ',"position":' || "line"."position"::text ||
+         ',"duration":' || trim_scale("line"."duration")::text ||
+         ',"cost_per_hour":' || trim_scale("line"."cost_per_hour")::text ||
+         ',"notes":' || coalesce((to_json("line"."notes")::text), 'null') || '}')
+        from (select) this
+        left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
+       order by "line".id)
+      from "recipe_operations" "line"
+      where "line".tenant_id = "d"."tenant_id"
+      and "line"."recipe_id" = "d"."id"), '') || ']') || '}')
   from (select) this
   left join lateral (select * from "items" where tenant_id = "d"."tenant_id" and id = "d"."item_id" limit 1) "d item_id" on true
   left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)
@@ -787,23 +784,23 @@ left join lateral (
 
 -- getReservation 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"status":"', "d"."status"::text, '","customer_id":', case when "d"."customer_id" is null then 'null' else concat('"', "d"."customer_id"::text, '"') end,
-  ',"sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
-  ',"expires_at":"', iso("d"."expires_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-      ',"quantity":', trim_scale("line"."quantity"), '}'), ','
-     order by "line".id)
-    from "reservation_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."reservation_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"status":"' || "d"."status"::text || '","customer_id":' || coalesce(('"' || "d"."customer_id"::text || '"'), 'null') ||
+  ',"sales_order_id":' || coalesce(('"' || "d"."sales_order_id"::text || '"'), 'null') ||
+  ',"expires_at":"' || iso("d"."expires_at") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text || '}'), ','
+      order by "line".id)
+     from "reservation_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."reservation_id" = "d"."id"), '') || ']') || '}')
  from "reservations" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -812,74 +809,74 @@ with ordinality as q (tenant_id, id, position)
 
 -- getSalesOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
-  ',"priority":', "d"."priority"::text,
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"allow_backorder":', "d"."allow_backorder"::text,
-  ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
-  ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
-  ',"shipped_at":', case when "d"."shipped_at" is null then 'null' else concat('"', iso("d"."shipped_at"), '"') end,
-  ',"cancelled_at":', case when "d"."cancelled_at" is null then 'null' else concat('"', iso("d"."cancelled_at"), '"') end,
-  ',"cancelled_by_user_id":', case when "d"."cancelled_by_user_id" is null then 'null' else concat('"', "d"."cancelled_by_user_id"::text, '"') end,
-  ',"cancelled_by_user_name":', coalesce((to_json("d"."cancelled_by_user_name"))::text, 'null'),
-  ',"cancel_reason":', coalesce((to_json("d"."cancel_reason"))::text, 'null'),
-  ',"customer":', (
-   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
-    ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"status":"' || "d"."status"::text || '","delivery_status":"' || "d"."delivery_status"::text || '","currency":' || to_json("d"."currency")::text ||
+  ',"priority":' || "d"."priority"::text ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"allow_backorder":' || "d"."allow_backorder"::text ||
+  ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","ordered_at":' || coalesce(('"' || iso("d"."ordered_at") || '"'), 'null') ||
+  ',"delivery_date":' || coalesce(('"' || iso("d"."delivery_date") || '"'), 'null') ||
+  ',"shipped_at":' || coalesce(('"' || iso("d"."shipped_at") || '"'), 'null') ||
+  ',"cancelled_at":' || coalesce(('"' || iso("d"."cancelled_at") || '"'), 'null') ||
+  ',"cancelled_by_user_id":' || coalesce(('"' || "d"."cancelled_by_user_id"::text || '"'), 'null') ||
+  ',"cancelled_by_user_name":' || coalesce((to_json("d"."cancelled_by_user_name")::text), 'null') ||
+  ',"cancel_reason":' || coalesce((to_json("d"."cancel_reason")::text), 'null') ||
+  ',"customer":' || (
+   select ('{"id":"' || "other"."id"::text || '","title":' || to_json("other"."title")::text ||
+    ',"country_code":' || coalesce((to_json("other"."country_code")::text), 'null') || '}')
    from "customers" other
    where other.tenant_id = "d"."tenant_id"
-   and other.id = "d"."customer_id"),
-  ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
-    ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
-    ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
-  ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
-    ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
-    ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
-  ',"total_amount":', trim_scale("d"."total_amount"),
-  ',"tax_amount":', trim_scale("d"."tax_amount"),
-  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"price":', trim_scale("line"."price"),
-      ',"discount_percent":', trim_scale("line"."discount_percent"),
-      ',"tax_rate":', trim_scale("line"."tax_rate"),
-      ',"line_amount":', trim_scale("line"."line_amount"),
-      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
-      ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"),
-      ',"packed_quantity":', trim_scale("line"."packed_quantity"),
-      ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
-     order by "line".id)
-    from "sales_order_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."sales_order_id" = "d"."id"), ']'),
-  ',"charges":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
-      ',"amount":', trim_scale("line"."amount"),
-      ',"tax_rate":', trim_scale("line"."tax_rate"),
-      ',"tax_amount":', trim_scale("line"."tax_amount"),
-      ',"amount_with_tax":', trim_scale("line"."amount" + "line"."tax_amount"), '}'), ','
-     order by "line".id)
-    from "sales_order_charges" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."sales_order_id" = "d"."id"), ']'), '}')
+   and other.id = "d"."customer_id") ||
+  ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+      ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."shipping_address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."shipping_address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
+      ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+  ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+      ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."billing_address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."billing_address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."billing_address" -> 'country_code')::text, 'null') ||
+      ',"phone":' || coalesce(("d"."billing_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+  ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
+  ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"price":' || trim_scale("line"."price")::text ||
+       ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+       ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+       ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+       ',"line_tax_amount":' || trim_scale("line"."line_tax_amount")::text ||
+       ',"line_amount_with_tax":' || trim_scale("line"."line_amount" + "line"."line_tax_amount")::text ||
+       ',"packed_quantity":' || trim_scale("line"."packed_quantity")::text ||
+       ',"shipped_quantity":' || trim_scale("line"."shipped_quantity")::text || '}'), ','
+      order by "line".id)
+     from "sales_order_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_order_id" = "d"."id"), '') || ']') ||
+  ',"charges":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","title":' || to_json("line"."title")::text ||
+       ',"amount":' || trim_scale("line"."amount")::text ||
+       ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+       ',"tax_amount":' || trim_scale("line"."tax_amount")::text ||
+       ',"amount_with_tax":' || trim_scale("line"."amount" + "line"."tax_amount")::text || '}'), ','
+      order by "line".id)
+     from "sales_order_charges" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_order_id" = "d"."id"), '') || ']') || '}')
  from "sales_orders" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -889,35 +886,34 @@ with ordinality as q (tenant_id, id, position)
 -- getSalesReturn 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"sales_return":', concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-    ',"status":"', "d"."status"::text, '","source_type":"', "d"."source_type"::text, '","sales_order_id":"', "d"."sales_order_id"::text,
-    '","sales_order_number":', to_json("d sales_order_id"."number"),
-    ',"customer_id":"', "d"."customer_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-    ',"external_return_ref":', coalesce((to_json("d"."external_return_ref"))::text, 'null'),
-    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-    ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
-    ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-    ',"metadata":', json_strip_nulls("d"."metadata"::json),
-    ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-    ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-    ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
-    ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
-    ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
-   ',"items":', concat('[', (
-     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-       ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-       ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-       ',"title":', to_json("line"."title"),
-       ',"reason":', coalesce((to_json("line"."reason"))::text, 'null'),
-       ',"reason_note":', coalesce((to_json("line"."reason_note"))::text, 'null'),
-       ',"reason_id":', coalesce(("line"."reason_id"::text)::text, 'null'),
-       ',"quantity":', trim_scale("line"."quantity"),
-       ',"unit_price":', trim_scale("line"."unit_price"),
-       ',"quarantine":', "line"."quarantine"::text, '}'), ','
-      order by "line".id)
-     from "sales_return_items" "line"
-     where "line".tenant_id = "d"."tenant_id"
-     and "line"."sales_return_id" = "d"."id"), ']'), '}')
+  select ('{"sales_return":' || ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+    ',"status":"' || "d"."status"::text || '","source_type":"' || "d"."source_type"::text || '","sales_order_id":"' || "d"."sales_order_id"::text || '","sales_order_number":' || to_json("d sales_order_id"."number")::text ||
+    ',"customer_id":"' || "d"."customer_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+    ',"external_return_ref":' || coalesce((to_json("d"."external_return_ref")::text), 'null') ||
+    ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+    ',"tracking_info":' || coalesce((to_json("d"."tracking_info")::text), 'null') ||
+    ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+    ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+    ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+    ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+    ',"cancellation_reason":' || coalesce((to_json("d"."cancellation_reason")::text), 'null') ||
+    ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","return_date":' || coalesce(('"' || iso("d"."return_date") || '"'), 'null') ||
+    ',"refund_amount":' || trim_scale("d"."refund_amount")::text || '}') ||
+   ',"items":' || ('[' || coalesce((
+      select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+        ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+        ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+        ',"title":' || to_json("line"."title")::text ||
+        ',"reason":' || coalesce((to_json("line"."reason")::text), 'null') ||
+        ',"reason_note":' || coalesce((to_json("line"."reason_note")::text), 'null') ||
+        ',"reason_id":' || coalesce(("line"."reason_id"::text), 'null') ||
+        ',"quantity":' || trim_scale("line"."quantity")::text ||
+        ',"unit_price":' || trim_scale("line"."unit_price")::text ||
+        ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+       order by "line".id)
+      from "sales_return_items" "line"
+      where "line".tenant_id = "d"."tenant_id"
+      and "line"."sales_return_id" = "d"."id"), '') || ']') || '}')
   from (select) this
   left join lateral (select * from "sales_orders" where tenant_id = "d"."tenant_id" and id = "d"."sales_order_id" limit 1) "d sales_order_id" on true)
  from "sales_returns" d
@@ -1085,25 +1081,25 @@ limit $
 
 -- getShipment 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
-  ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
-  ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
-     order by "line".id)
-    from "sales_shipment_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."sales_shipment_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"sales_order_id":"' || "d"."sales_order_id"::text || '","date":"' || iso("d"."date") || '","external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","carrier":' || coalesce((to_json("d"."carrier")::text), 'null') ||
+  ',"tracking_number":' || coalesce((to_json("d"."tracking_number")::text), 'null') ||
+  ',"tracking_url":' || coalesce((to_json("d"."tracking_url")::text), 'null') ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+      order by "line".id)
+     from "sales_shipment_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_shipment_id" = "d"."id"), '') || ']') || '}')
  from "sales_shipments" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1112,32 +1108,32 @@ with ordinality as q (tenant_id, id, position)
 
 -- getStockAdjustment 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"stock_count_id":', case when "d"."stock_count_id" is null then 'null' else concat('"', "d"."stock_count_id"::text, '"') end,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
-  ',"total_amount":', trim_scale("d"."total_amount"),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"quantity_before":', trim_scale("line"."quantity_before"),
-      ',"quantity_after":', trim_scale("line"."quantity_after"),
-      ',"unit_cost":', trim_scale("line"."unit_cost"),
-      ',"amount":', trim_scale("line"."amount"), '}'), ','
-     order by "line".id)
-    from "stock_adjustment_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+  ',"date":"' || iso("d"."date") || '","reason":"' || "d"."reason"::text || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"stock_count_id":' || coalesce(('"' || "d"."stock_count_id"::text || '"'), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+  ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"quantity_before":' || trim_scale("line"."quantity_before")::text ||
+       ',"quantity_after":' || trim_scale("line"."quantity_after")::text ||
+       ',"unit_cost":' || trim_scale("line"."unit_cost")::text ||
+       ',"amount":' || trim_scale("line"."amount")::text || '}'), ','
+      order by "line".id)
+     from "stock_adjustment_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."stock_adjustment_id" = "d"."id"), '') || ']') || '}')
  from "stock_adjustments" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1146,19 +1142,18 @@ with ordinality as q (tenant_id, id, position)
 
 -- getStockCount 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"title":', coalesce((to_json("d"."title"))::text, 'null'),
-  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-  ',"status":"', "d"."status"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"line_count":', "d"."line_count"::text,
-  ',"difference_count":', "d"."difference_count"::text,
-  ',"adjustment_id":', case when "d"."adjustment_id" is null then 'null' else concat('"', "d"."adjustment_id"::text, '"') end,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
-  '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"title":' || coalesce((to_json("d"."title")::text), 'null') ||
+  ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+  ',"status":"' || "d"."status"::text || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"line_count":' || "d"."line_count"::text ||
+  ',"difference_count":' || "d"."difference_count"::text ||
+  ',"adjustment_id":' || coalesce(('"' || "d"."adjustment_id"::text || '"'), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') || '}')
  from "stock_counts" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1167,28 +1162,28 @@ with ordinality as q (tenant_id, id, position)
 
 -- getStockTransfer 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-  ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
-  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
-  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"value":', trim_scale("line"."value"), '}'), ','
-     order by "line".id)
-    from "stock_transfer_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."stock_transfer_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+  ',"from_storage_place_id":' || coalesce(('"' || "d"."from_storage_place_id"::text || '"'), 'null') ||
+  ',"to_storage_place_id":' || coalesce(('"' || "d"."to_storage_place_id"::text || '"'), 'null') ||
+  ',"date":"' || iso("d"."date") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"value":' || trim_scale("line"."value")::text || '}'), ','
+      order by "line".id)
+     from "stock_transfer_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."stock_transfer_id" = "d"."id"), '') || ']') || '}')
  from "stock_transfers" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1197,24 +1192,24 @@ with ordinality as q (tenant_id, id, position)
 
 -- getStoragePlace 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-  ',"code":', coalesce((to_json("d"."code"))::text, 'null'),
-  ',"is_main":', "d"."is_main"::text,
-  ',"manufacturing_allowed":', "d"."manufacturing_allowed"::text,
-  ',"sales_allowed":', "d"."sales_allowed"::text,
-  ',"purchase_allowed":', "d"."purchase_allowed"::text,
-  ',"address":', case when "d"."address" is null then 'null' else concat('{"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"archived":', "d"."archived"::text,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+  ',"code":' || coalesce((to_json("d"."code")::text), 'null') ||
+  ',"is_main":' || "d"."is_main"::text ||
+  ',"manufacturing_allowed":' || "d"."manufacturing_allowed"::text ||
+  ',"sales_allowed":' || "d"."sales_allowed"::text ||
+  ',"purchase_allowed":' || "d"."purchase_allowed"::text ||
+  ',"address":' || coalesce((case when "d"."address" is not null then ('{"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."address" -> 'country_code')::text, 'null') || '}') end), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"archived":' || "d"."archived"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from "storage_places" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1223,26 +1218,26 @@ with ordinality as q (tenant_id, id, position)
 
 -- getSupplier 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-  ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
-  ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
-  ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
-  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
-  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
-    ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
-    ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
-    ',"city":', coalesce("d"."address" -> 'city', 'null'),
-    ',"region":', coalesce("d"."address" -> 'region', 'null'),
-    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
-    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
-    ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"archived":', "d"."archived"::text,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+  ',"country_code":' || coalesce((to_json("d"."country_code")::text), 'null') ||
+  ',"email":' || coalesce((to_json("d"."email")::text), 'null') ||
+  ',"phone":' || coalesce((to_json("d"."phone")::text), 'null') ||
+  ',"tax_number":' || coalesce((to_json("d"."tax_number")::text), 'null') ||
+  ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"address":' || coalesce((case when "d"."address" is not null then ('{"name":' || coalesce(("d"."address" -> 'name')::text, 'null') ||
+      ',"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
+      ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
+      ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
+      ',"region":' || coalesce(("d"."address" -> 'region')::text, 'null') ||
+      ',"zip":' || coalesce(("d"."address" -> 'zip')::text, 'null') ||
+      ',"country_code":' || coalesce(("d"."address" -> 'country_code')::text, 'null') ||
+      ',"phone":' || coalesce(("d"."address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"archived":' || "d"."archived"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from "suppliers" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1251,22 +1246,22 @@ with ordinality as q (tenant_id, id, position)
 
 -- getSupplierItem 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
-  ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
-  ',"conversion_rate":', trim_scale("d"."conversion_rate"),
-  ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
-  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
-  ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
-  ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
-  ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
-  ',"is_preferred":', "d"."is_preferred"::text,
-  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"archived":', "d"."archived"::text,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","supplier_id":"' || "d"."supplier_id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","supplier_sku":' || coalesce((to_json("d"."supplier_sku")::text), 'null') ||
+  ',"purchase_unit_name":' || coalesce((to_json("d"."purchase_unit_name")::text), 'null') ||
+  ',"conversion_rate":' || trim_scale("d"."conversion_rate")::text ||
+  ',"price":' || coalesce((trim_scale("d"."price")::text), 'null') ||
+  ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+  ',"minimum_quantity":' || coalesce((trim_scale("d"."minimum_quantity")::text), 'null') ||
+  ',"multiple_of":' || coalesce((trim_scale("d"."multiple_of")::text), 'null') ||
+  ',"lead_time_days":' || coalesce(("d"."lead_time_days"::text), 'null') ||
+  ',"is_preferred":' || "d"."is_preferred"::text ||
+  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"archived":' || "d"."archived"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from "supplier_items" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id) as document
@@ -1275,14 +1270,14 @@ with ordinality as q (tenant_id, id, position)
 
 -- getWebhookSubscription 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
- select concat('{"id":"', "d"."id"::text, '","url":', to_json("d"."url"),
-  ',"description":', coalesce((to_json("d"."description"))::text, 'null'),
-  ',"events":', to_json("d"."events"),
-  ',"enabled":', "d"."enabled"::text,
-  ',"status":"', "d"."status"::text, '","consecutive_failures":', "d"."consecutive_failures"::text,
-  ',"created_at":"', iso("d"."created_at"), '","last_delivery_at":', case when "d"."last_delivery_at" is null then 'null' else concat('"', iso("d"."last_delivery_at"), '"') end,
-  ',"last_failure_at":', case when "d"."last_failure_at" is null then 'null' else concat('"', iso("d"."last_failure_at"), '"') end,
-  ',"last_failure_reason":', coalesce((to_json("d"."last_failure_reason"))::text, 'null'), '}')
+ select ('{"id":"' || "d"."id"::text || '","url":' || to_json("d"."url")::text ||
+  ',"description":' || coalesce((to_json("d"."description")::text), 'null') ||
+  ',"events":' || to_json("d"."events")::text ||
+  ',"enabled":' || "d"."enabled"::text ||
+  ',"status":"' || "d"."status"::text || '","consecutive_failures":' || "d"."consecutive_failures"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","last_delivery_at":' || coalesce(('"' || iso("d"."last_delivery_at") || '"'), 'null') ||
+  ',"last_failure_at":' || coalesce(('"' || iso("d"."last_failure_at") || '"'), 'null') ||
+  ',"last_failure_reason":' || coalesce((to_json("d"."last_failure_reason")::text), 'null') || '}')
  from "webhook_subscriptions" d
  where d.tenant_id = q.tenant_id
  and d.id = q.id
@@ -1291,19 +1286,18 @@ from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
 -- listAllProductionTasks [1]
-select concat(o.id, '_', k.id) as id, concat('{"id":"', "k"."id"::text, '","manufacturing_order_id":"', (o.id)::text, '","operation_id":"', "k"."operation_id"::text, '","operation_title":', to_json("k"."operation_title"),
- ',"position":', "k"."position"::text,
- ',"status":"', (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text, '","planned_duration":',
- trim_scale("k"."planned_duration"),
- ',"actual_duration":', coalesce((trim_scale("k"."actual_duration"))::text, 'null'),
- ',"cost_per_hour":', trim_scale("k"."cost_per_hour"),
- ',"planned_cost":', trim_scale("k"."planned_cost"),
- ',"actual_cost":', coalesce((trim_scale("k"."actual_cost"))::text, 'null'),
- ',"unit_id":', case when "k"."unit_id" is null then 'null' else concat('"', "k"."unit_id"::text, '"') end,
- ',"unit_name":', coalesce((to_json("k"."unit_name"))::text, 'null'),
- ',"notes":', coalesce((to_json("k"."notes"))::text, 'null'),
- ',"started_at":', case when (o.started_at) is null then 'null' else concat('"', iso((o.started_at)), '"') end,
- ',"completed_at":', case when (o.completed_at) is null then 'null' else concat('"', iso((o.completed_at)), '"') end, '}') as document
+select concat(o.id, '_', k.id) as id, ('{"id":"' || "k"."id"::text || '","manufacturing_order_id":"' || (o.id)::text || '","operation_id":"' || "k"."operation_id"::text || '","operation_title":' || to_json("k"."operation_title")::text ||
+ ',"position":' || "k"."position"::text ||
+ ',"status":"' || (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text || '","planned_duration":' || trim_scale("k"."planned_duration")::text ||
+ ',"actual_duration":' || coalesce((trim_scale("k"."actual_duration")::text), 'null') ||
+ ',"cost_per_hour":' || trim_scale("k"."cost_per_hour")::text ||
+ ',"planned_cost":' || trim_scale("k"."planned_cost")::text ||
+ ',"actual_cost":' || coalesce((trim_scale("k"."actual_cost")::text), 'null') ||
+ ',"unit_id":' || coalesce(('"' || "k"."unit_id"::text || '"'), 'null') ||
+ ',"unit_name":' || coalesce((to_json("k"."unit_name")::text), 'null') ||
+ ',"notes":' || coalesce((to_json("k"."notes")::text), 'null') ||
+ ',"started_at":' || coalesce(('"' || iso((o.started_at)) || '"'), 'null') ||
+ ',"completed_at":' || coalesce(('"' || iso((o.completed_at)) || '"'), 'null') || '}') as document
 from (
  select *
  from (
@@ -1848,40 +1842,38 @@ cross join lateral (
 order by o.id asc, k.id asc
 
 -- listAllPurchaseReceipts [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listAllPurchaseReceipts [2]
- ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
- iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":',
- case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"total_amount":', trim_scale("d"."total_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
-     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
-     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
-     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-     ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
-     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
-     ',"price":', trim_scale("line"."price"),
-     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-     ',"discount_percent":', trim_scale("line"."discount_percent"),
-     ',"line_amount":', trim_scale("line"."line_amount"),
-     ',"quarantine":', "line"."quarantine"::text, '}'), ','
-    order by "line".id)
-   from "purchase_receipt_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')::text as document
+ ',"purchase_order_id":"' || "d"."purchase_order_id"::text || '","storage_place_id":"' || "d"."storage_place_id"::text || '","received_date":"' || iso("d"."received_date") || '","created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"purchase_quantity":' || coalesce((trim_scale("line"."purchase_quantity")::text), 'null') ||
+      ',"purchase_unit_name":' || coalesce((to_json("line"."purchase_unit_name")::text), 'null') ||
+      ',"conversion_rate":' || trim_scale("line"."conversion_rate")::text ||
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+      ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+      ',"manufacture_date":' || coalesce(('"' || "line"."manufacture_date"::text || '"'), 'null') ||
+      ',"expiry_date":' || coalesce(('"' || "line"."expiry_date"::text || '"'), 'null') ||
+      ',"price":' || trim_scale("line"."price")::text ||
+      ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+      ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+      ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+      ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+     order by "line".id)
+    from "purchase_receipt_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."purchase_receipt_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listAllPurchaseReceipts [3]
@@ -1954,7 +1946,7 @@ and case when $::"int8"[] is null then true else "r"."storage_place_id" = any ($
 select unnest(ids) as id
 
 -- listAllPurchaseReceipts [11]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listAllPurchaseReceipts 1
 [1]
@@ -2420,27 +2412,27 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listAllShipments [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listAllShipments [2]
- ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","carrier":', coalesce((to_json("d"."carrier"))::text, 'null'),
- ',"tracking_number":', coalesce((to_json("d"."tracking_number"))::text, 'null'),
- ',"tracking_url":', coalesce((to_json("d"."tracking_url"))::text, 'null'),
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
-     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
-    order by "line".id)
-   from "sales_shipment_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."sales_shipment_id" = "d"."id"), ']'), '}')::text as document
+ ',"sales_order_id":"' || "d"."sales_order_id"::text || '","date":"' || iso("d"."date") || '","external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","carrier":' || coalesce((to_json("d"."carrier")::text), 'null') ||
+ ',"tracking_number":' || coalesce((to_json("d"."tracking_number")::text), 'null') ||
+ ',"tracking_url":' || coalesce((to_json("d"."tracking_url")::text), 'null') ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+     order by "line".id)
+    from "sales_shipment_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_shipment_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listAllShipments [3]
@@ -2500,7 +2492,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listAllShipments [9]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listAllShipments 1
 [1]
@@ -3152,14 +3144,14 @@ order by id desc
 limit $::integer
 
 -- listAvailability [1]
-select concat(b.item_variant_id, '_', b.place_key) as id, concat('{"item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
- ',"storage_place_id":', case when (nullif(b.place_key, 0)) is null then 'null' else concat('"', (nullif(b.place_key, 0))::text, '"') end,
- ',"quantity":', trim_scale((b.quantity)),
- ',"quarantine_quantity":', trim_scale((b.quarantine_quantity)),
- ',"reserved_quantity":', trim_scale((coalesce(l.reserved, 0))),
- ',"expected_quantity":', trim_scale((coalesce(l.expected, 0))),
- ',"available_quantity":', trim_scale((b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0))),
- ',"average_cost":', coalesce((trim_scale((cost_ratio(b.value, b.quantity))))::text, 'null'), '}') as document
+select concat(b.item_variant_id, '_', b.place_key) as id, ('{"item_variant_id":"' || (b.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+ ',"storage_place_id":' || coalesce(('"' || (nullif(b.place_key, 0))::text || '"'), 'null') ||
+ ',"quantity":' || trim_scale((b.quantity))::text ||
+ ',"quarantine_quantity":' || trim_scale((b.quarantine_quantity))::text ||
+ ',"reserved_quantity":' || trim_scale((coalesce(l.reserved, 0)))::text ||
+ ',"expected_quantity":' || trim_scale((coalesce(l.expected, 0)))::text ||
+ ',"available_quantity":' || trim_scale((b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0)))::text ||
+ ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') || '}') as document
 from (
  select *
  from (
@@ -3353,15 +3345,15 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 order by "b"."item_variant_id" desc, "b"."place_key" desc
 
 -- listBatches [1]
- select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
-  ',"title":', to_json("d item_variant_id"."title"),
-  ',"number":', to_json("d"."number"),
-  ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
-  ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
-  ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
-  ',"quantity":', trim_scale((l.quantity)),
-  ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","item_id":"' || "d item_variant_id"."item_id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","sku":' || coalesce((to_json("d item_variant_id"."sku")::text), 'null') ||
+  ',"title":' || to_json("d item_variant_id"."title")::text ||
+  ',"number":' || to_json("d"."number")::text ||
+  ',"manufacture_date":' || coalesce(('"' || "d"."manufacture_date"::text || '"'), 'null') ||
+  ',"expiry_date":' || coalesce(('"' || "d"."expiry_date"::text || '"'), 'null') ||
+  ',"is_expired":' || (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text ||
+  ',"quantity":' || trim_scale((l.quantity))::text ||
+  ',"quarantine_quantity":' || trim_scale((l.quarantine_quantity))::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from (
   select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
   from stock_levels
@@ -3729,36 +3721,36 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listCustomers [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
 
 -- listCustomers [2]
- ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
- ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
- ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
- ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
- ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
-   ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
-   ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
- ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
-   ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
-   ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"archived":', "d"."archived"::text,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+ ',"country_code":' || coalesce((to_json("d"."country_code")::text), 'null') ||
+ ',"email":' || coalesce((to_json("d"."email")::text), 'null') ||
+ ',"phone":' || coalesce((to_json("d"."phone")::text), 'null') ||
+ ',"tax_number":' || coalesce((to_json("d"."tax_number")::text), 'null') ||
+ ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."shipping_address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."shipping_address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
+     ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+ ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."billing_address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."billing_address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."billing_address" -> 'country_code')::text, 'null') ||
+     ',"phone":' || coalesce(("d"."billing_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"archived":' || "d"."archived"::text ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')::text as document
 from (
 
 -- listCustomers [3]
@@ -3827,7 +3819,7 @@ and case when $::text is null then true else partner_text("r"."title", "r"."emai
 where not (select enough from enough)) page
 
 -- listCustomers [14]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
 
 -- listCustomers 1
 [1]
@@ -4254,41 +4246,40 @@ from tenant_streams
 where tenant_id = $::bigint
 
 -- listLandedCosts [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listLandedCosts [2]
- ',"purchase_receipt_id":"', "d"."purchase_receipt_id"::text, '","purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":',
- case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
- ',"currency":', to_json("d"."currency"),
- ',"exchange_rate":', trim_scale("d"."exchange_rate"),
- ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
- ',"total_amount":', trim_scale("d"."total_amount"),
- ',"stock_amount":', trim_scale("d"."stock_amount"),
- ',"expensed_amount":', trim_scale("d"."expensed_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
-     ',"amount":', trim_scale("line"."amount"),
-     ',"distribution":"', "line"."distribution"::text, '"', '}'), ','
-    order by "line".id)
-   from "landed_cost_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."landed_cost_id" = "d"."id"), ']'),
- ',"allocations":', concat('[', (
-   select string_agg(concat('{"purchase_receipt_item_id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"amount":', trim_scale("line"."amount"),
-     ',"stock_amount":', trim_scale("line"."stock_amount"),
-     ',"expensed_amount":', trim_scale("line"."expensed_amount"), '}'), ','
-    order by "line".id)
-   from "landed_cost_allocations" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."landed_cost_id" = "d"."id"), ']'), '}')::text as document
+ ',"purchase_receipt_id":"' || "d"."purchase_receipt_id"::text || '","purchase_order_id":"' || "d"."purchase_order_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+ ',"currency":' || to_json("d"."currency")::text ||
+ ',"exchange_rate":' || trim_scale("d"."exchange_rate")::text ||
+ ',"date":"' || iso("d"."date") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+ ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"stock_amount":' || trim_scale("d"."stock_amount")::text ||
+ ',"expensed_amount":' || trim_scale("d"."expensed_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","title":' || to_json("line"."title")::text ||
+      ',"amount":' || trim_scale("line"."amount")::text ||
+      ',"distribution":"' || "line"."distribution"::text || '"}'), ','
+     order by "line".id)
+    from "landed_cost_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."landed_cost_id" = "d"."id"), '') || ']') ||
+ ',"allocations":' || ('[' || coalesce((
+    select string_agg(('{"purchase_receipt_item_id":"' || "line"."id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"amount":' || trim_scale("line"."amount")::text ||
+      ',"stock_amount":' || trim_scale("line"."stock_amount")::text ||
+      ',"expensed_amount":' || trim_scale("line"."expensed_amount")::text || '}'), ','
+     order by "line".id)
+    from "landed_cost_allocations" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."landed_cost_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listLandedCosts [3]
@@ -4344,7 +4335,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listLandedCosts [8]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listLandedCosts 1
 [1]
@@ -4786,58 +4777,58 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listManufacturingOrders [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listManufacturingOrders [2]
- ',"type":"', "d"."type"::text, '","status":"', "d"."status"::text, '","block_reason":', coalesce((to_json("d"."block_reason"))::text, 'null'),
- ',"priority":', "d"."priority"::text,
- ',"quantity":', trim_scale("d"."quantity"),
- ',"actual_quantity":', trim_scale("d"."actual_quantity"),
- ',"released_quantity":', trim_scale("d"."released_quantity"),
- ',"created_date":"', iso(("d"."created_at")), '","planned_start_date":', case when "d"."planned_start_date" is null then 'null' else concat('"', iso("d"."planned_start_date"), '"') end,
- ',"started_at":', case when "d"."started_at" is null then 'null' else concat('"', iso("d"."started_at"), '"') end,
- ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
- ',"production_date":', case when "d"."production_date" is null then 'null' else concat('"', iso("d"."production_date"), '"') end,
- ',"shipping_date":', case when "d"."shipping_date" is null then 'null' else concat('"', iso("d"."shipping_date"), '"') end,
- ',"output_batch_number":', coalesce((to_json("d"."output_batch_number"))::text, 'null'),
- ',"output_manufacture_date":', case when "d"."output_manufacture_date" is null then 'null' else concat('"', "d"."output_manufacture_date"::text, '"') end,
- ',"output_expiry_date":', case when "d"."output_expiry_date" is null then 'null' else concat('"', "d"."output_expiry_date"::text, '"') end,
- ',"manufacturing_location_id":"', "d"."manufacturing_location_id"::text, '","sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
- ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
-  ',"materials_cost":', trim_scale("d"."materials_cost"),
-  ',"operations_cost":', trim_scale("d"."operations_cost"),
-  ',"total_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost")),
-  ',"posted_cost":', trim_scale("d"."posted_cost"),
-  ',"wip_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost")),
-  ',"unit_cost":', coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity"))))::text, 'null'),
-  ',"is_final":', ("d"."status" = 'DONE')::text, '}'),
- ',"item_variant":', concat('{"id":"', "d"."item_variant_id"::text, '","item_id":"', "d"."item_id"::text, '","item_title":', to_json("d"."item_title"),
-  ',"sku":', coalesce((to_json("d"."sku"))::text, 'null'),
-  ',"title":', to_json("d"."title"), '}'),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"quantity_per_unit":', coalesce((trim_scale((coalesce("line".quantity_per_unit, (
-           select m.quantity
-           from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
-           cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
-           where mo.keeps_per_unit is null
-           and m.item_variant_id = "line".item_variant_id
-           and round(m.quantity * mo.quantity, 6) = "line".quantity
-           order by m.id
-           limit 1)))))::text, 'null'),
-     ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
-    order by "line".id)
-   from "manufacturing_order_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."manufacturing_order_id" = "d"."id"), ']'), '}')::text as document
+ ',"type":"' || "d"."type"::text || '","status":"' || "d"."status"::text || '","block_reason":' || coalesce((to_json("d"."block_reason")::text), 'null') ||
+ ',"priority":' || "d"."priority"::text ||
+ ',"quantity":' || trim_scale("d"."quantity")::text ||
+ ',"actual_quantity":' || trim_scale("d"."actual_quantity")::text ||
+ ',"released_quantity":' || trim_scale("d"."released_quantity")::text ||
+ ',"created_date":"' || iso(("d"."created_at")) || '","planned_start_date":' || coalesce(('"' || iso("d"."planned_start_date") || '"'), 'null') ||
+ ',"started_at":' || coalesce(('"' || iso("d"."started_at") || '"'), 'null') ||
+ ',"completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') ||
+ ',"production_date":' || coalesce(('"' || iso("d"."production_date") || '"'), 'null') ||
+ ',"shipping_date":' || coalesce(('"' || iso("d"."shipping_date") || '"'), 'null') ||
+ ',"output_batch_number":' || coalesce((to_json("d"."output_batch_number")::text), 'null') ||
+ ',"output_manufacture_date":' || coalesce(('"' || "d"."output_manufacture_date"::text || '"'), 'null') ||
+ ',"output_expiry_date":' || coalesce(('"' || "d"."output_expiry_date"::text || '"'), 'null') ||
+ ',"manufacturing_location_id":"' || "d"."manufacturing_location_id"::text || '","sales_order_id":' || coalesce(('"' || "d"."sales_order_id"::text || '"'), 'null') ||
+ ',"recipe_id":' || coalesce(('"' || "d"."recipe_id"::text || '"'), 'null') ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","actual_cost":' || ('{"currency":' || to_json("d"."currency")::text ||
+  ',"materials_cost":' || trim_scale("d"."materials_cost")::text ||
+  ',"operations_cost":' || trim_scale("d"."operations_cost")::text ||
+  ',"total_cost":' || trim_scale(("d"."materials_cost" + "d"."operations_cost"))::text ||
+  ',"posted_cost":' || trim_scale("d"."posted_cost")::text ||
+  ',"wip_cost":' || trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost"))::text ||
+  ',"unit_cost":' || coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity")))::text), 'null') ||
+  ',"is_final":' || ("d"."status" = 'DONE')::text || '}') ||
+ ',"item_variant":' || ('{"id":"' || "d"."item_variant_id"::text || '","item_id":"' || "d"."item_id"::text || '","item_title":' || to_json("d"."item_title")::text ||
+  ',"sku":' || coalesce((to_json("d"."sku")::text), 'null') ||
+  ',"title":' || to_json("d"."title")::text || '}') ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"quantity_per_unit":' || coalesce((trim_scale((coalesce("line".quantity_per_unit, (
+            select m.quantity
+            from (select * from manufacturing_orders where tenant_id = "line".tenant_id and id = "line".manufacturing_order_id limit 1) mo
+            cross join lateral (select * from recipe_materials where tenant_id = mo.tenant_id and recipe_id = mo.recipe_id offset 0) m
+            where mo.keeps_per_unit is null
+            and m.item_variant_id = "line".item_variant_id
+            and round(m.quantity * mo.quantity, 6) = "line".quantity
+            order by m.id
+            limit 1))))::text), 'null') ||
+      ',"actual_quantity":' || trim_scale("line"."actual_quantity")::text || '}'), ','
+     order by "line".id)
+    from "manufacturing_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."manufacturing_order_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listManufacturingOrders [3]
@@ -4981,7 +4972,7 @@ and case when $::timestamptz is null and $::timestamptz is null then true else "
 where not (select enough from enough)) found) page
 
 -- listManufacturingOrders [22]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listManufacturingOrders 1
 [1]
@@ -5781,16 +5772,16 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listOperations [1]
- select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-  ',"position":', "d"."position"::text,
-  ',"cost_per_hour":', trim_scale("d"."cost_per_hour"),
-  ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
-  ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+  ',"position":' || "d"."position"::text ||
+  ',"cost_per_hour":' || trim_scale("d"."cost_per_hour")::text ||
+  ',"unit_id":' || coalesce(('"' || "d"."unit_id"::text || '"'), 'null') ||
+  ',"unit_name":' || coalesce((to_json("d unit_id"."name")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')
  from (select) this
  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
 from (
@@ -5944,18 +5935,18 @@ order by "d"."updated_at" desc, "d"."id" desc
 select coalesce(h.id, 0)::text as id, h.document
 from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
- select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
-  ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("h"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
-     order by "line".id)
-    from "sales_packing_items" "line"
-    where "line".tenant_id = "h"."tenant_id"
-    and "line"."sales_packing_id" = "h"."id"), ']'), '}') as document
+ select h.id, ('{"id":"' || "h"."id"::text || '","number":' || to_json("h"."number")::text ||
+  ',"sales_order_id":"' || "h"."sales_order_id"::text || '","date":"' || iso("h"."date") || '","external_ref":' || coalesce((to_json("h"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "h"."metadata" = '{}' then '{}' else json_strip_nulls("h"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("h"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("h"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("h"."created_at") || '","items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+      order by "line".id)
+     from "sales_packing_items" "line"
+     where "line".tenant_id = "h"."tenant_id"
+     and "line"."sales_packing_id" = "h"."id"), '') || ']') || '}') as document
  from "sales_packings" h
  where h.tenant_id = $::bigint
  and h.sales_order_id = $::bigint
@@ -5980,19 +5971,18 @@ order by "h"."id" asc
 order by "h"."id" desc
 
 -- listProductionTasks [1]
-select k.id::text as id, case when k.id is not null then concat('{"id":"', "k"."id"::text, '","manufacturing_order_id":"', (o.id)::text, '","operation_id":"', "k"."operation_id"::text, '","operation_title":', to_json("k"."operation_title"),
-  ',"position":', "k"."position"::text,
-  ',"status":"', (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text, '","planned_duration":',
-  trim_scale("k"."planned_duration"),
-  ',"actual_duration":', coalesce((trim_scale("k"."actual_duration"))::text, 'null'),
-  ',"cost_per_hour":', trim_scale("k"."cost_per_hour"),
-  ',"planned_cost":', trim_scale("k"."planned_cost"),
-  ',"actual_cost":', coalesce((trim_scale("k"."actual_cost"))::text, 'null'),
-  ',"unit_id":', case when "k"."unit_id" is null then 'null' else concat('"', "k"."unit_id"::text, '"') end,
-  ',"unit_name":', coalesce((to_json("k"."unit_name"))::text, 'null'),
-  ',"notes":', coalesce((to_json("k"."notes"))::text, 'null'),
-  ',"started_at":', case when (o.started_at) is null then 'null' else concat('"', iso((o.started_at)), '"') end,
-  ',"completed_at":', case when (o.completed_at) is null then 'null' else concat('"', iso((o.completed_at)), '"') end, '}') end as document
+select k.id::text as id, case when k.id is not null then ('{"id":"' || "k"."id"::text || '","manufacturing_order_id":"' || (o.id)::text || '","operation_id":"' || "k"."operation_id"::text || '","operation_title":' || to_json("k"."operation_title")::text ||
+  ',"position":' || "k"."position"::text ||
+  ',"status":"' || (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text || '","planned_duration":' || trim_scale("k"."planned_duration")::text ||
+  ',"actual_duration":' || coalesce((trim_scale("k"."actual_duration")::text), 'null') ||
+  ',"cost_per_hour":' || trim_scale("k"."cost_per_hour")::text ||
+  ',"planned_cost":' || trim_scale("k"."planned_cost")::text ||
+  ',"actual_cost":' || coalesce((trim_scale("k"."actual_cost")::text), 'null') ||
+  ',"unit_id":' || coalesce(('"' || "k"."unit_id"::text || '"'), 'null') ||
+  ',"unit_name":' || coalesce((to_json("k"."unit_name")::text), 'null') ||
+  ',"notes":' || coalesce((to_json("k"."notes")::text), 'null') ||
+  ',"started_at":' || coalesce(('"' || iso((o.started_at)) || '"'), 'null') ||
+  ',"completed_at":' || coalesce(('"' || iso((o.completed_at)) || '"'), 'null') || '}') end as document
 from manufacturing_orders o
 left join manufacturing_order_tasks k on k.tenant_id = o.tenant_id
 and k.manufacturing_order_id = o.id
@@ -6017,37 +6007,37 @@ order by "k"."id" desc
 limit $
 
 -- listProducts [1]
- select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
-  ',"type":"', "d"."type"::text, '","description":', coalesce((to_json("d"."description"))::text, 'null'),
-  ',"category":', coalesce((to_json("d"."category"))::text, 'null'),
-  ',"unit_id":"', "d"."unit_id"::text, '","unit_name":', to_json("d unit_id"."name"),
-  ',"is_sellable":', "d"."is_sellable"::text,
-  ',"is_producible":', "d"."is_producible"::text,
-  ',"is_purchasable":', "d"."is_purchasable"::text,
-  ',"batch_tracked":', "d"."batch_tracked"::text,
-  ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"archived":', "d"."archived"::text,
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
-      ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"barcode":', coalesce((to_json("line"."barcode"))::text, 'null'),
-      ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
-      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-      ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
-      ',"lead_time_days":', coalesce(("line"."lead_time_days"::text)::text, 'null'),
-      ',"minimum_order_quantity":', coalesce((trim_scale("line"."minimum_order_quantity"))::text, 'null'),
-      ',"order_multiple":', coalesce((trim_scale("line"."order_multiple"))::text, 'null'),
-      ',"attributes":', json_strip_nulls("line"."attributes"::json),
-      ',"archived":', "line"."archived"::text,
-      ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
-     order by "line".id)
-    from "item_variants" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."item_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+  ',"type":"' || "d"."type"::text || '","description":' || coalesce((to_json("d"."description")::text), 'null') ||
+  ',"category":' || coalesce((to_json("d"."category")::text), 'null') ||
+  ',"unit_id":"' || "d"."unit_id"::text || '","unit_name":' || to_json("d unit_id"."name")::text ||
+  ',"is_sellable":' || "d"."is_sellable"::text ||
+  ',"is_producible":' || "d"."is_producible"::text ||
+  ',"is_purchasable":' || "d"."is_purchasable"::text ||
+  ',"batch_tracked":' || "d"."batch_tracked"::text ||
+  ',"shelf_life_days":' || coalesce(("d"."shelf_life_days"::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"archived":' || "d"."archived"::text ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","variants":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","title":' || to_json("line"."title")::text ||
+       ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"barcode":' || coalesce((to_json("line"."barcode")::text), 'null') ||
+       ',"price":' || coalesce((trim_scale("line"."price")::text), 'null') ||
+       ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+       ',"minimum_stock":' || coalesce((trim_scale("line"."minimum_stock")::text), 'null') ||
+       ',"lead_time_days":' || coalesce(("line"."lead_time_days"::text), 'null') ||
+       ',"minimum_order_quantity":' || coalesce((trim_scale("line"."minimum_order_quantity")::text), 'null') ||
+       ',"order_multiple":' || coalesce((trim_scale("line"."order_multiple")::text), 'null') ||
+       ',"attributes":' || case when "line"."attributes" = '{}' then '{}' else json_strip_nulls("line"."attributes"::json)::text end ||
+       ',"archived":' || "line"."archived"::text ||
+       ',"created_at":"' || iso("line"."created_at") || '","updated_at":"' || iso("line"."updated_at") || '"}'), ','
+      order by "line".id)
+     from "item_variants" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."item_id" = "d"."id"), '') || ']') || '}')
  from (select) this
  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
 from (
@@ -7305,52 +7295,52 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listPurchaseOrders [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listPurchaseOrders [2]
- ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
- ',"exchange_rate":', trim_scale("d"."exchange_rate"),
- ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
- ',"storage_place_id":', case when "d"."expected_place_id" is null then 'null' else concat('"', "d"."expected_place_id"::text, '"') end,
- ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
-  select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
-   ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+ ',"status":"' || "d"."status"::text || '","delivery_status":"' || "d"."delivery_status"::text || '","currency":' || to_json("d"."currency")::text ||
+ ',"exchange_rate":' || trim_scale("d"."exchange_rate")::text ||
+ ',"date":"' || iso("d"."date") || '","expected_date":' || coalesce(('"' || iso("d"."expected_date") || '"'), 'null') ||
+ ',"storage_place_id":' || coalesce(('"' || "d"."expected_place_id"::text || '"'), 'null') ||
+ ',"completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"close_reason":' || coalesce((to_json("d"."close_reason")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","supplier":' || (
+  select ('{"id":"' || "other"."id"::text || '","title":' || to_json("other"."title")::text ||
+   ',"country_code":' || coalesce((to_json("other"."country_code")::text), 'null') || '}')
   from "suppliers" other
   where other.tenant_id = "d"."tenant_id"
-  and other.id = "d"."supplier_id"),
- ',"total_amount":', trim_scale("d"."total_amount"),
- ',"tax_amount":', trim_scale("d"."tax_amount"),
- ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"supplier_sku":', coalesce((to_json("line"."supplier_sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
-     ',"expected_date":', case when "line"."expected_date" is null then 'null' else concat('"', iso("line"."expected_date"), '"') end,
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
-     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
-     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
-     ',"received_quantity":', trim_scale("line"."received_quantity"),
-     ',"price":', trim_scale("line"."price"),
-     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-     ',"discount_percent":', trim_scale("line"."discount_percent"),
-     ',"tax_rate":', trim_scale("line"."tax_rate"),
-     ',"line_amount":', trim_scale("line"."line_amount"),
-     ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
-     ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"), '}'), ','
-    order by "line".id)
-   from "purchase_order_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."purchase_order_id" = "d"."id"), ']'), '}')::text as document
+  and other.id = "d"."supplier_id") ||
+ ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
+ ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"supplier_sku":' || coalesce((to_json("line"."supplier_sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+      ',"expiry_date":' || coalesce(('"' || "line"."expiry_date"::text || '"'), 'null') ||
+      ',"expected_date":' || coalesce(('"' || iso("line"."expected_date") || '"'), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"purchase_quantity":' || coalesce((trim_scale("line"."purchase_quantity")::text), 'null') ||
+      ',"purchase_unit_name":' || coalesce((to_json("line"."purchase_unit_name")::text), 'null') ||
+      ',"conversion_rate":' || trim_scale("line"."conversion_rate")::text ||
+      ',"received_quantity":' || trim_scale("line"."received_quantity")::text ||
+      ',"price":' || trim_scale("line"."price")::text ||
+      ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+      ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+      ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+      ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+      ',"line_tax_amount":' || trim_scale("line"."line_tax_amount")::text ||
+      ',"line_amount_with_tax":' || trim_scale("line"."line_amount" + "line"."line_tax_amount")::text || '}'), ','
+     order by "line".id)
+    from "purchase_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."purchase_order_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listPurchaseOrders [3]
@@ -7465,7 +7455,7 @@ from (
  from (
 
 -- listPurchaseOrders [21]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listPurchaseOrders 1
 [1]
@@ -8247,38 +8237,36 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listPurchaseReceipts [1]
-select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_json("r"."number"),
- ',"purchase_order_id":"', "r"."purchase_order_id"::text, '","storage_place_id":"', "r"."storage_place_id"::text, '","received_date":"',
- iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","updated_at":"', iso("r"."updated_at"), '","reversed_at":',
- case when "r"."reversed_at" is null then 'null' else concat('"', iso("r"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("r"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("r"."reversed_by_user_name"))::text, 'null'),
- ',"notes":', coalesce((to_json("r"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("r"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("r"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("r"."updated_by_user_name"))::text, 'null'),
- ',"total_amount":', trim_scale("r"."total_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"purchase_quantity":', coalesce((trim_scale("line"."purchase_quantity"))::text, 'null'),
-     ',"purchase_unit_name":', coalesce((to_json("line"."purchase_unit_name"))::text, 'null'),
-     ',"conversion_rate":', trim_scale("line"."conversion_rate"),
-     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-     ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
-     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
-     ',"price":', trim_scale("line"."price"),
-     ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
-     ',"discount_percent":', trim_scale("line"."discount_percent"),
-     ',"line_amount":', trim_scale("line"."line_amount"),
-     ',"quarantine":', "line"."quarantine"::text, '}'), ','
-    order by "line".id)
-   from "purchase_receipt_items" "line"
-   where "line".tenant_id = "r"."tenant_id"
-   and "line"."purchase_receipt_id" = "r"."id"), ']'), '}') as document
+select r.id::text as id, ('{"id":"' || "r"."id"::text || '","number":' || to_json("r"."number")::text ||
+ ',"purchase_order_id":"' || "r"."purchase_order_id"::text || '","storage_place_id":"' || "r"."storage_place_id"::text || '","received_date":"' || iso("r"."received_date") || '","created_at":"' || iso("r"."created_at") || '","updated_at":"' || iso("r"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("r"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("r"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("r"."reversed_by_user_name")::text), 'null') ||
+ ',"notes":' || coalesce((to_json("r"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("r"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "r"."metadata" = '{}' then '{}' else json_strip_nulls("r"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("r"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("r"."updated_by_user_name")::text), 'null') ||
+ ',"total_amount":' || trim_scale("r"."total_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","purchase_order_item_id":"' || "line"."purchase_order_item_id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"purchase_quantity":' || coalesce((trim_scale("line"."purchase_quantity")::text), 'null') ||
+      ',"purchase_unit_name":' || coalesce((to_json("line"."purchase_unit_name")::text), 'null') ||
+      ',"conversion_rate":' || trim_scale("line"."conversion_rate")::text ||
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+      ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+      ',"manufacture_date":' || coalesce(('"' || "line"."manufacture_date"::text || '"'), 'null') ||
+      ',"expiry_date":' || coalesce(('"' || "line"."expiry_date"::text || '"'), 'null') ||
+      ',"price":' || trim_scale("line"."price")::text ||
+      ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
+      ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+      ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+      ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+     order by "line".id)
+    from "purchase_receipt_items" "line"
+    where "line".tenant_id = "r"."tenant_id"
+    and "line"."purchase_receipt_id" = "r"."id"), '') || ']') || '}') as document
 from purchase_receipts r
 where r.tenant_id = $::bigint
 and r.purchase_order_id = $::bigint
@@ -8304,40 +8292,40 @@ order by "r"."id" desc
 limit $
 
 -- listRecipes [1]
- select concat('{"id":"', "d"."id"::text, '","item_id":"', "d"."item_id"::text, '","item_variant_id":', case when "d"."item_variant_id" is null then 'null' else concat('"', "d"."item_variant_id"::text, '"') end,
-  ',"item_title":', to_json("d item_id"."title"),
-  ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
-  ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
-  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("d"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
-    select string_agg((
-      select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
-       ',"title":', to_json("line item_variant_id"."title"),
-       ',"quantity":', trim_scale("line"."quantity"),
-       ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
-      from (select) this
-      left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
-     order by "line".id)
-    from "recipe_materials" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."recipe_id" = "d"."id"), ']'),
-  ',"operations":', concat('[', (
-    select string_agg((
-      select concat('{"id":"', "line"."id"::text, '","operation_id":"', "line"."operation_id"::text, '","operation_title":', to_json("line operation_id"."title"),
-       ',"operation_type":', case when "line"."operation_type" is null then 'null' else concat('"', "line"."operation_type"::text, '"') end,
-       ',"position":', "line"."position"::text,
-       ',"duration":', trim_scale("line"."duration"),
-       ',"cost_per_hour":', trim_scale("line"."cost_per_hour"),
-       ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
-      from (select) this
-      left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
-     order by "line".id)
-    from "recipe_operations" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."recipe_id" = "d"."id"), ']'), '}')
+ select ('{"id":"' || "d"."id"::text || '","item_id":"' || "d"."item_id"::text || '","item_variant_id":' || coalesce(('"' || "d"."item_variant_id"::text || '"'), 'null') ||
+  ',"item_title":' || to_json("d item_id"."title")::text ||
+  ',"item_variant_title":' || coalesce((to_json("d item_variant_id"."title")::text), 'null') ||
+  ',"sku":' || coalesce((to_json("d item_variant_id"."sku")::text), 'null') ||
+  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","materials":' || ('[' || coalesce((
+     select string_agg((
+       select ('{"id":"' || "line"."id"::text || '","item_id":"' || "line item_variant_id"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line item_variant_id"."sku")::text), 'null') ||
+        ',"title":' || to_json("line item_variant_id"."title")::text ||
+        ',"quantity":' || trim_scale("line"."quantity")::text ||
+        ',"notes":' || coalesce((to_json("line"."notes")::text), 'null') || '}')
+       from (select) this
+       left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
+      order by "line".id)
+     from "recipe_materials" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."recipe_id" = "d"."id"), '') || ']') ||
+  ',"operations":' || ('[' || coalesce((
+     select string_agg((
+       select ('{"id":"' || "line"."id"::text || '","operation_id":"' || "line"."operation_id"::text || '","operation_title":' || to_json("line operation_id"."title")::text ||
+        ',"operation_type":' || coalesce(('"' || "line"."operation_type"::text || '"'), 'null') ||
+        ',"position":' || "line"."position"::text ||
+        ',"duration":' || trim_scale("line"."duration")::text ||
+        ',"cost_per_hour":' || trim_scale("line"."cost_per_hour")::text ||
+        ',"notes":' || coalesce((to_json("line"."notes")::text), 'null') || '}')
+       from (select) this
+       left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
+      order by "line".id)
+     from "recipe_operations" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."recipe_id" = "d"."id"), '') || ']') || '}')
  from (select) this
  left join lateral (select * from "items" where tenant_id = "d"."tenant_id" and id = "d"."item_id" limit 1) "d item_id" on true
  left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)::text as document
@@ -8948,25 +8936,25 @@ order by page.id desc
 limit $
 
 -- listReservations [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listReservations [2]
- ',"status":"', "d"."status"::text, '","customer_id":', case when "d"."customer_id" is null then 'null' else concat('"', "d"."customer_id"::text, '"') end,
- ',"sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
- ',"expires_at":"', iso("d"."expires_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-     ',"quantity":', trim_scale("line"."quantity"), '}'), ','
-    order by "line".id)
-   from "reservation_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."reservation_id" = "d"."id"), ']'), '}')::text as document
+ ',"status":"' || "d"."status"::text || '","customer_id":' || coalesce(('"' || "d"."customer_id"::text || '"'), 'null') ||
+ ',"sales_order_id":' || coalesce(('"' || "d"."sales_order_id"::text || '"'), 'null') ||
+ ',"expires_at":"' || iso("d"."expires_at") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text || '}'), ','
+     order by "line".id)
+    from "reservation_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."reservation_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listReservations [3]
@@ -9079,7 +9067,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listReservations [19]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listReservations 1
 [1]
@@ -9775,76 +9763,76 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listSalesOrders [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listSalesOrders [2]
- ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
- ',"priority":', "d"."priority"::text,
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"allow_backorder":', "d"."allow_backorder"::text,
- ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","ordered_at":', case when "d"."ordered_at" is null then 'null' else concat('"', iso("d"."ordered_at"), '"') end,
- ',"delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
- ',"shipped_at":', case when "d"."shipped_at" is null then 'null' else concat('"', iso("d"."shipped_at"), '"') end,
- ',"cancelled_at":', case when "d"."cancelled_at" is null then 'null' else concat('"', iso("d"."cancelled_at"), '"') end,
- ',"cancelled_by_user_id":', case when "d"."cancelled_by_user_id" is null then 'null' else concat('"', "d"."cancelled_by_user_id"::text, '"') end,
- ',"cancelled_by_user_name":', coalesce((to_json("d"."cancelled_by_user_name"))::text, 'null'),
- ',"cancel_reason":', coalesce((to_json("d"."cancel_reason"))::text, 'null'),
- ',"customer":', (
-  select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
-   ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+ ',"status":"' || "d"."status"::text || '","delivery_status":"' || "d"."delivery_status"::text || '","currency":' || to_json("d"."currency")::text ||
+ ',"priority":' || "d"."priority"::text ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"allow_backorder":' || "d"."allow_backorder"::text ||
+ ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","ordered_at":' || coalesce(('"' || iso("d"."ordered_at") || '"'), 'null') ||
+ ',"delivery_date":' || coalesce(('"' || iso("d"."delivery_date") || '"'), 'null') ||
+ ',"shipped_at":' || coalesce(('"' || iso("d"."shipped_at") || '"'), 'null') ||
+ ',"cancelled_at":' || coalesce(('"' || iso("d"."cancelled_at") || '"'), 'null') ||
+ ',"cancelled_by_user_id":' || coalesce(('"' || "d"."cancelled_by_user_id"::text || '"'), 'null') ||
+ ',"cancelled_by_user_name":' || coalesce((to_json("d"."cancelled_by_user_name")::text), 'null') ||
+ ',"cancel_reason":' || coalesce((to_json("d"."cancel_reason")::text), 'null') ||
+ ',"customer":' || (
+  select ('{"id":"' || "other"."id"::text || '","title":' || to_json("other"."title")::text ||
+   ',"country_code":' || coalesce((to_json("other"."country_code")::text), 'null') || '}')
   from "customers" other
   where other.tenant_id = "d"."tenant_id"
-  and other.id = "d"."customer_id"),
- ',"shipping_address":', case when "d"."shipping_address" is null then 'null' else concat('{"name":', coalesce("d"."shipping_address" -> 'name', 'null'),
-   ',"line_1":', coalesce("d"."shipping_address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."shipping_address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."shipping_address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."shipping_address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."shipping_address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."shipping_address" -> 'country_code', 'null'),
-   ',"phone":', coalesce("d"."shipping_address" -> 'phone', 'null'), '}') end,
- ',"billing_address":', case when "d"."billing_address" is null then 'null' else concat('{"name":', coalesce("d"."billing_address" -> 'name', 'null'),
-   ',"line_1":', coalesce("d"."billing_address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."billing_address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."billing_address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."billing_address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."billing_address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."billing_address" -> 'country_code', 'null'),
-   ',"phone":', coalesce("d"."billing_address" -> 'phone', 'null'), '}') end,
- ',"total_amount":', trim_scale("d"."total_amount"),
- ',"tax_amount":', trim_scale("d"."tax_amount"),
- ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"price":', trim_scale("line"."price"),
-     ',"discount_percent":', trim_scale("line"."discount_percent"),
-     ',"tax_rate":', trim_scale("line"."tax_rate"),
-     ',"line_amount":', trim_scale("line"."line_amount"),
-     ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
-     ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"),
-     ',"packed_quantity":', trim_scale("line"."packed_quantity"),
-     ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
-    order by "line".id)
-   from "sales_order_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."sales_order_id" = "d"."id"), ']'),
- ',"charges":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","title":', to_json("line"."title"),
-     ',"amount":', trim_scale("line"."amount"),
-     ',"tax_rate":', trim_scale("line"."tax_rate"),
-     ',"tax_amount":', trim_scale("line"."tax_amount"),
-     ',"amount_with_tax":', trim_scale("line"."amount" + "line"."tax_amount"), '}'), ','
-    order by "line".id)
-   from "sales_order_charges" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."sales_order_id" = "d"."id"), ']'), '}')::text as document
+  and other.id = "d"."customer_id") ||
+ ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."shipping_address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."shipping_address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
+     ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+ ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."billing_address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."billing_address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."billing_address" -> 'country_code')::text, 'null') ||
+     ',"phone":' || coalesce(("d"."billing_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+ ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
+ ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"price":' || trim_scale("line"."price")::text ||
+      ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+      ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+      ',"line_amount":' || trim_scale("line"."line_amount")::text ||
+      ',"line_tax_amount":' || trim_scale("line"."line_tax_amount")::text ||
+      ',"line_amount_with_tax":' || trim_scale("line"."line_amount" + "line"."line_tax_amount")::text ||
+      ',"packed_quantity":' || trim_scale("line"."packed_quantity")::text ||
+      ',"shipped_quantity":' || trim_scale("line"."shipped_quantity")::text || '}'), ','
+     order by "line".id)
+    from "sales_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_order_id" = "d"."id"), '') || ']') ||
+ ',"charges":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","title":' || to_json("line"."title")::text ||
+      ',"amount":' || trim_scale("line"."amount")::text ||
+      ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+      ',"tax_amount":' || trim_scale("line"."tax_amount")::text ||
+      ',"amount_with_tax":' || trim_scale("line"."amount" + "line"."tax_amount")::text || '}'), ','
+     order by "line".id)
+    from "sales_order_charges" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_order_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listSalesOrders [3]
@@ -9970,7 +9958,7 @@ limit 1) few) ids
 from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
 
 -- listSalesOrders [22]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listSalesOrders [23]
 cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
@@ -12289,35 +12277,34 @@ order by "d"."id" asc
 order by "d"."updated_at" asc, "d"."id" asc
 
 -- listSalesReturns [1]
- select concat('{"sales_return":', concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
-   ',"status":"', "d"."status"::text, '","source_type":"', "d"."source_type"::text, '","sales_order_id":"', "d"."sales_order_id"::text,
-   '","sales_order_number":', to_json("d sales_order_id"."number"),
-   ',"customer_id":"', "d"."customer_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-   ',"external_return_ref":', coalesce((to_json("d"."external_return_ref"))::text, 'null'),
-   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
-   ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
-   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
-   ',"metadata":', json_strip_nulls("d"."metadata"::json),
-   ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
-   ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
-   ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
-   ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
-   ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
-      ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-      ',"title":', to_json("line"."title"),
-      ',"reason":', coalesce((to_json("line"."reason"))::text, 'null'),
-      ',"reason_note":', coalesce((to_json("line"."reason_note"))::text, 'null'),
-      ',"reason_id":', coalesce(("line"."reason_id"::text)::text, 'null'),
-      ',"quantity":', trim_scale("line"."quantity"),
-      ',"unit_price":', trim_scale("line"."unit_price"),
-      ',"quarantine":', "line"."quarantine"::text, '}'), ','
-     order by "line".id)
-    from "sales_return_items" "line"
-    where "line".tenant_id = "d"."tenant_id"
-    and "line"."sales_return_id" = "d"."id"), ']'), '}')
+ select ('{"sales_return":' || ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+   ',"status":"' || "d"."status"::text || '","source_type":"' || "d"."source_type"::text || '","sales_order_id":"' || "d"."sales_order_id"::text || '","sales_order_number":' || to_json("d sales_order_id"."number")::text ||
+   ',"customer_id":"' || "d"."customer_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+   ',"external_return_ref":' || coalesce((to_json("d"."external_return_ref")::text), 'null') ||
+   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+   ',"tracking_info":' || coalesce((to_json("d"."tracking_info")::text), 'null') ||
+   ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+   ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+   ',"cancellation_reason":' || coalesce((to_json("d"."cancellation_reason")::text), 'null') ||
+   ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","return_date":' || coalesce(('"' || iso("d"."return_date") || '"'), 'null') ||
+   ',"refund_amount":' || trim_scale("d"."refund_amount")::text || '}') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+       ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"reason":' || coalesce((to_json("line"."reason")::text), 'null') ||
+       ',"reason_note":' || coalesce((to_json("line"."reason_note")::text), 'null') ||
+       ',"reason_id":' || coalesce(("line"."reason_id"::text), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"unit_price":' || trim_scale("line"."unit_price")::text ||
+       ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+      order by "line".id)
+     from "sales_return_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_return_id" = "d"."id"), '') || ']') || '}')
  from (select) this
  left join lateral (select * from "sales_orders" where tenant_id = "d"."tenant_id" and id = "d"."sales_order_id" limit 1) "d sales_order_id" on true)::text as document
 from (
@@ -13039,25 +13026,25 @@ order by "d"."updated_at" desc, "d"."id" desc
 select coalesce(h.id, 0)::text as id, h.document
 from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
 left join (
- select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
-  ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
-  ',"metadata":', json_strip_nulls("h"."metadata"::json),
-  ',"created_by_user_name":', coalesce((to_json("h"."created_by_user_name"))::text, 'null'),
-  ',"updated_by_user_name":', coalesce((to_json("h"."updated_by_user_name"))::text, 'null'),
-  ',"created_at":"', iso("h"."created_at"), '","carrier":', coalesce((to_json("h"."carrier"))::text, 'null'),
-  ',"tracking_number":', coalesce((to_json("h"."tracking_number"))::text, 'null'),
-  ',"tracking_url":', coalesce((to_json("h"."tracking_url"))::text, 'null'),
-  ',"notes":', coalesce((to_json("h"."notes"))::text, 'null'),
-  ',"updated_at":"', iso("h"."updated_at"), '","reversed_at":', case when "h"."reversed_at" is null then 'null' else concat('"', iso("h"."reversed_at"), '"') end,
-  ',"reversal_reason":', coalesce((to_json("h"."reversal_reason"))::text, 'null'),
-  ',"reversed_by_user_name":', coalesce((to_json("h"."reversed_by_user_name"))::text, 'null'),
-  ',"items":', concat('[', (
-    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
-      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
-     order by "line".id)
-    from "sales_shipment_items" "line"
-    where "line".tenant_id = "h"."tenant_id"
-    and "line"."sales_shipment_id" = "h"."id"), ']'), '}') as document
+ select h.id, ('{"id":"' || "h"."id"::text || '","number":' || to_json("h"."number")::text ||
+  ',"sales_order_id":"' || "h"."sales_order_id"::text || '","date":"' || iso("h"."date") || '","external_ref":' || coalesce((to_json("h"."external_ref")::text), 'null') ||
+  ',"metadata":' || case when "h"."metadata" = '{}' then '{}' else json_strip_nulls("h"."metadata"::json)::text end ||
+  ',"created_by_user_name":' || coalesce((to_json("h"."created_by_user_name")::text), 'null') ||
+  ',"updated_by_user_name":' || coalesce((to_json("h"."updated_by_user_name")::text), 'null') ||
+  ',"created_at":"' || iso("h"."created_at") || '","carrier":' || coalesce((to_json("h"."carrier")::text), 'null') ||
+  ',"tracking_number":' || coalesce((to_json("h"."tracking_number")::text), 'null') ||
+  ',"tracking_url":' || coalesce((to_json("h"."tracking_url")::text), 'null') ||
+  ',"notes":' || coalesce((to_json("h"."notes")::text), 'null') ||
+  ',"updated_at":"' || iso("h"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("h"."reversed_at") || '"'), 'null') ||
+  ',"reversal_reason":' || coalesce((to_json("h"."reversal_reason")::text), 'null') ||
+  ',"reversed_by_user_name":' || coalesce((to_json("h"."reversed_by_user_name")::text), 'null') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+      order by "line".id)
+     from "sales_shipment_items" "line"
+     where "line".tenant_id = "h"."tenant_id"
+     and "line"."sales_shipment_id" = "h"."id"), '') || ']') || '}') as document
  from "sales_shipments" h
  where h.tenant_id = $::bigint
  and h.sales_order_id = $::bigint
@@ -13091,22 +13078,22 @@ and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quanti
 where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
 
 -- listShortages [4]
-select p.item_variant_id || '_' || p.place_key as id, concat('{"item_id":"', (v.item_id)::text, '","item_variant_id":"', (p.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
- ',"title":', to_json((v.title)),
- ',"storage_place_id":', case when (nullif(p.place_key, 0)) is null then 'null' else concat('"', (nullif(p.place_key, 0))::text, '"') end,
- ',"quantity":', trim_scale((p.quantity)),
- ',"quarantine_quantity":', trim_scale((p.quarantine_quantity)),
- ',"reserved_quantity":', trim_scale((p.reserved_quantity)),
- ',"expected_quantity":', trim_scale((p.expected_quantity)),
- ',"available_quantity":', trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity)),
- ',"projected_quantity":', trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)),
- ',"minimum_stock":', coalesce((trim_scale((v.minimum_stock)))::text, 'null'),
- ',"short_quantity":', trim_scale((p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity))),
- ',"demand":[', (
-  select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_id":"', (e.source_id)::text, '","number":', to_json((e.number)),
-    ',"quantity":', trim_scale((e.quantity)),
-    ',"needed_by":', case when (e.due) is null then 'null' else concat('"', iso((e.due)), '"') end, '}'), ','
-   order by e.due, e.source_id)
+select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item_id)::text || '","item_variant_id":"' || (p.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+ ',"title":' || to_json((v.title))::text ||
+ ',"storage_place_id":' || coalesce(('"' || (nullif(p.place_key, 0))::text || '"'), 'null') ||
+ ',"quantity":' || trim_scale((p.quantity))::text ||
+ ',"quarantine_quantity":' || trim_scale((p.quarantine_quantity))::text ||
+ ',"reserved_quantity":' || trim_scale((p.reserved_quantity))::text ||
+ ',"expected_quantity":' || trim_scale((p.expected_quantity))::text ||
+ ',"available_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity))::text ||
+ ',"projected_quantity":' || trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity))::text ||
+ ',"minimum_stock":' || coalesce((trim_scale((v.minimum_stock))::text), 'null') ||
+ ',"short_quantity":' || trim_scale((p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)))::text ||
+ ',"demand":' || ('[' || coalesce((
+    select string_agg(('{"source_type":"' || (e.source_type)::text || '","source_id":"' || (e.source_id)::text || '","number":' || to_json((e.number))::text ||
+      ',"quantity":' || trim_scale((e.quantity))::text ||
+      ',"needed_by":' || coalesce(('"' || iso((e.due)) || '"'), 'null') || '}'), ','
+     order by e.due, e.source_id)
 
 -- listShortages [5]
 select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity, o.delivery_date as due
@@ -13152,18 +13139,19 @@ and is_open
 and quantity > 0
 
 -- listShortages [11]
-  select id, number, planned_start_date
-  from manufacturing_orders o
-  where tenant_id = l.tenant_id
-  and id = l.manufacturing_order_id
-  and manufacturing_location_id = p.place_key
-  and (o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')
-  limit 1) o
- group by o.id, o.number, o.planned_start_date) e), '],"supply":[', (
-select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_id":"', (e.source_id)::text, '","number":', to_json((e.number)),
-  ',"quantity":', trim_scale((e.quantity)),
-  ',"expected_by":', case when (e.due) is null then 'null' else concat('"', iso((e.due)), '"') end, '}'), ','
- order by e.due, e.source_id)
+     select id, number, planned_start_date
+     from manufacturing_orders o
+     where tenant_id = l.tenant_id
+     and id = l.manufacturing_order_id
+     and manufacturing_location_id = p.place_key
+     and (o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')
+     limit 1) o
+    group by o.id, o.number, o.planned_start_date) e), '') || ']') ||
+',"supply":' || ('[' || coalesce((
+   select string_agg(('{"source_type":"' || (e.source_type)::text || '","source_id":"' || (e.source_id)::text || '","number":' || to_json((e.number))::text ||
+     ',"quantity":' || trim_scale((e.quantity))::text ||
+     ',"expected_by":' || coalesce(('"' || iso((e.due)) || '"'), 'null') || '}'), ','
+    order by e.due, e.source_id)
 
 -- listShortages [12]
 select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, min(coalesce(l.expected_date, o.expected_date)) as due
@@ -13189,13 +13177,13 @@ union all
 select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
 
 -- listShortages [15]
-    from manufacturing_orders
-    where tenant_id = p.tenant_id
-    and item_variant_id = p.item_variant_id
-    and completed_at is null
-    and quantity > released_quantity
-    offset 0) o
-   where o.manufacturing_location_id = p.place_key) e), ']', '}') as document
+      from manufacturing_orders
+      where tenant_id = p.tenant_id
+      and item_variant_id = p.item_variant_id
+      and completed_at is null
+      and quantity > released_quantity
+      offset 0) o
+     where o.manufacturing_location_id = p.place_key) e), '') || ']') || '}') as document
 from page p
 
 -- listShortages [16]
@@ -13261,35 +13249,35 @@ with page as materialized (
  order by l.item_variant_id asc, l.place_key asc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13319,35 +13307,35 @@ with page as materialized (
  order by l.item_variant_id desc, l.place_key desc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13383,35 +13371,35 @@ with page as materialized (
  order by r.item_variant_id asc, r.place_key asc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13447,35 +13435,35 @@ with page as materialized (
  order by r.item_variant_id desc, r.place_key desc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13506,35 +13494,35 @@ with page as materialized (
  order by l.item_variant_id asc, l.place_key asc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13565,35 +13553,35 @@ with page as materialized (
  order by l.item_variant_id desc, l.place_key desc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13665,35 +13653,35 @@ with page as materialized (
  order by item_variant_id asc, place_key asc, bound desc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13765,35 +13753,35 @@ with page as materialized (
  order by item_variant_id desc, place_key desc, bound desc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13830,35 +13818,35 @@ with page as materialized (
  order by r.item_variant_id asc, r.place_key asc
  limit $)
 [4]
-  from (
-   [5]
-   from (
-    select *
-    [6]
-    offset 0) l
-   cross join lateral (
-   [7]
-   from (
-    select *
-    [8]
-    offset 0) l
-   [9]
-   from (
-    select *
-    [10]
-    offset 0) l
-   cross join lateral (
-  [11]
-  from (
-   [12]
-   from (
-    select *
-    [13]
-    offset 0) l
-   cross join lateral (
-   [14]
-   from (
-    select *
+    from (
+     [5]
+     from (
+      select *
+      [6]
+      offset 0) l
+     cross join lateral (
+     [7]
+     from (
+      select *
+      [8]
+      offset 0) l
+     [9]
+     from (
+      select *
+      [10]
+      offset 0) l
+     cross join lateral (
+ [11]
+    from (
+     [12]
+     from (
+      select *
+      [13]
+      offset 0) l
+     cross join lateral (
+     [14]
+     from (
+      select *
 [15]
 cross join lateral (
  [16]
@@ -13866,23 +13854,23 @@ order by p.item_variant_id asc, p.place_key asc
 
 -- listStock [1]
 select "d"."id"::text as id, (
- select concat('{"id":"', "d"."id"::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
-  ',"title":', to_json((v.title)),
-  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
-  ',"batch_id":', case when "d"."batch_id" is null then 'null' else concat('"', "d"."batch_id"::text, '"') end,
-  ',"batch_number":', coalesce((to_json("d batch_id"."number"))::text, 'null'),
-  ',"manufacture_date":', case when "d batch_id"."manufacture_date" is null then 'null' else concat('"', "d batch_id"."manufacture_date"::text, '"') end,
-  ',"expiry_date":', case when "d batch_id"."expiry_date" is null then 'null' else concat('"', "d batch_id"."expiry_date"::text, '"') end,
-  ',"is_expired":', ("d".batch_id is not null
-   and coalesce("d".expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = "d".tenant_id and id = "d".batch_id limit 1)) < (now() at time zone 'utc')::date)::text,
-  ',"unit_name":', to_json((u.name)),
-  ',"quantity":', trim_scale("d"."quantity"),
-  ',"quarantine_quantity":', trim_scale("d"."quarantine_quantity"),
-  ',"reserved_quantity":', trim_scale("d"."reserved_quantity"),
-  ',"expected_quantity":', trim_scale("d"."expected_quantity"),
-  ',"available_quantity":', trim_scale(("d".quantity - "d".quarantine_quantity - "d".reserved_quantity)),
-  ',"average_cost":', coalesce((trim_scale((cost_ratio(b.value, b.quantity))))::text, 'null'),
-  ',"stock_value":', trim_scale(((case when "d".quantity = 0 then 0 when "d".quantity = b.quantity then b.value when (
+ select ('{"id":"' || "d"."id"::text || '","item_id":"' || (v.item_id)::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+  ',"title":' || to_json((v.title))::text ||
+  ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+  ',"batch_id":' || coalesce(('"' || "d"."batch_id"::text || '"'), 'null') ||
+  ',"batch_number":' || coalesce((to_json("d batch_id"."number")::text), 'null') ||
+  ',"manufacture_date":' || coalesce(('"' || "d batch_id"."manufacture_date"::text || '"'), 'null') ||
+  ',"expiry_date":' || coalesce(('"' || "d batch_id"."expiry_date"::text || '"'), 'null') ||
+  ',"is_expired":' || ("d".batch_id is not null
+   and coalesce("d".expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = "d".tenant_id and id = "d".batch_id limit 1)) < (now() at time zone 'utc')::date)::text ||
+  ',"unit_name":' || to_json((u.name))::text ||
+  ',"quantity":' || trim_scale("d"."quantity")::text ||
+  ',"quarantine_quantity":' || trim_scale("d"."quarantine_quantity")::text ||
+  ',"reserved_quantity":' || trim_scale("d"."reserved_quantity")::text ||
+  ',"expected_quantity":' || trim_scale("d"."expected_quantity")::text ||
+  ',"available_quantity":' || trim_scale(("d".quantity - "d".quarantine_quantity - "d".reserved_quantity))::text ||
+  ',"average_cost":' || coalesce((trim_scale((cost_ratio(b.value, b.quantity)))::text), 'null') ||
+  ',"stock_value":' || trim_scale(((case when "d".quantity = 0 then 0 when "d".quantity = b.quantity then b.value when (
        select true
        from stock_levels o
        where o.tenant_id = "d".tenant_id
@@ -13897,8 +13885,8 @@ select "d"."id"::text as id, (
        and o.item_variant_id = "d".item_variant_id
        and o.place_key = "d".place_key
        and o.quantity > 0
-       and o.id <> "d".id) end))),
-  ',"updated_at":"', iso((greatest("d".updated_at, b.averaged_at, case when "d".quantity > 0 then b.valued_at end))), '"', '}')
+       and o.id <> "d".id) end)))::text ||
+  ',"updated_at":"' || iso((greatest("d".updated_at, b.averaged_at, case when "d".quantity > 0 then b.valued_at end))) || '"}')
  from (
   select *
   from stock_balances
@@ -14575,34 +14563,34 @@ order by "d"."id" asc
 order by "d"."id" asc
 
 -- listStockAdjustments [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockAdjustments [2]
- ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
- ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"stock_count_id":', case when "d"."stock_count_id" is null then 'null' else concat('"', "d"."stock_count_id"::text, '"') end,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
- ',"total_amount":', trim_scale("d"."total_amount"),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"quantity_before":', trim_scale("line"."quantity_before"),
-     ',"quantity_after":', trim_scale("line"."quantity_after"),
-     ',"unit_cost":', trim_scale("line"."unit_cost"),
-     ',"amount":', trim_scale("line"."amount"), '}'), ','
-    order by "line".id)
-   from "stock_adjustment_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')::text as document
+ ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+ ',"date":"' || iso("d"."date") || '","reason":"' || "d"."reason"::text || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"stock_count_id":' || coalesce(('"' || "d"."stock_count_id"::text || '"'), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+ ',"total_amount":' || trim_scale("d"."total_amount")::text ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+      ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"quantity_before":' || trim_scale("line"."quantity_before")::text ||
+      ',"quantity_after":' || trim_scale("line"."quantity_after")::text ||
+      ',"unit_cost":' || trim_scale("line"."unit_cost")::text ||
+      ',"amount":' || trim_scale("line"."amount")::text || '}'), ','
+     order by "line".id)
+    from "stock_adjustment_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."stock_adjustment_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listStockAdjustments [3]
@@ -14657,7 +14645,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listStockAdjustments [8]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockAdjustments 1
 [1]
@@ -15057,15 +15045,14 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockCountItems [1]
-select l.id::text as id, case when l.id is not null then concat('{"id":"', "l"."id"::text, '","item_id":"', "l"."item_id"::text, '","item_variant_id":"', "l"."item_variant_id"::text, '","sku":', coalesce((to_json("l"."sku"))::text, 'null'),
-  ',"title":', to_json("l"."title"),
-  ',"batch_id":', case when "l"."batch_id" is null then 'null' else concat('"', "l"."batch_id"::text, '"') end,
-  ',"batch_number":', coalesce((to_json("l"."batch_number"))::text, 'null'),
-  ',"expected_quantity":', trim_scale("l"."expected_quantity"),
-  ',"counted_quantity":', trim_scale("l"."counted_quantity"),
-  ',"difference":', trim_scale("l"."difference"),
-  ',"counted_at":"', iso("l"."counted_at"), '","counted_by_user_name":', coalesce((to_json("l"."counted_by_user_name"))::text, 'null'),
-  '}') end as document
+select l.id::text as id, case when l.id is not null then ('{"id":"' || "l"."id"::text || '","item_id":"' || "l"."item_id"::text || '","item_variant_id":"' || "l"."item_variant_id"::text || '","sku":' || coalesce((to_json("l"."sku")::text), 'null') ||
+  ',"title":' || to_json("l"."title")::text ||
+  ',"batch_id":' || coalesce(('"' || "l"."batch_id"::text || '"'), 'null') ||
+  ',"batch_number":' || coalesce((to_json("l"."batch_number")::text), 'null') ||
+  ',"expected_quantity":' || trim_scale("l"."expected_quantity")::text ||
+  ',"counted_quantity":' || trim_scale("l"."counted_quantity")::text ||
+  ',"difference":' || trim_scale("l"."difference")::text ||
+  ',"counted_at":"' || iso("l"."counted_at") || '","counted_by_user_name":' || coalesce((to_json("l"."counted_by_user_name")::text), 'null') || '}') end as document
 from stock_counts c
 left join stock_count_items l on l.tenant_id = c.tenant_id
 and l.stock_count_id = c.id
@@ -15091,21 +15078,20 @@ order by "l"."id" desc
 limit $
 
 -- listStockCounts [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockCounts [2]
- ',"title":', coalesce((to_json("d"."title"))::text, 'null'),
- ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
- ',"status":"', "d"."status"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"line_count":', "d"."line_count"::text,
- ',"difference_count":', "d"."difference_count"::text,
- ',"adjustment_id":', case when "d"."adjustment_id" is null then 'null' else concat('"', "d"."adjustment_id"::text, '"') end,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
- '}')::text as document
+ ',"title":' || coalesce((to_json("d"."title")::text), 'null') ||
+ ',"storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+ ',"status":"' || "d"."status"::text || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"line_count":' || "d"."line_count"::text ||
+ ',"difference_count":' || "d"."difference_count"::text ||
+ ',"adjustment_id":' || coalesce(('"' || "d"."adjustment_id"::text || '"'), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","completed_at":' || coalesce(('"' || iso("d"."completed_at") || '"'), 'null') || '}')::text as document
 from (
 
 -- listStockCounts [3]
@@ -15161,7 +15147,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listStockCounts [8]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockCounts 1
 [1]
@@ -15513,13 +15499,12 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listStockMovements [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
- ',"batch_id":', case when "d"."batch_id" is null then 'null' else concat('"', "d"."batch_id"::text, '"') end,
- ',"kind":"', "d"."kind"::text, '","quantity":', trim_scale("d"."quantity"),
- ',"value":', trim_scale("d"."value"),
- ',"quantity_after":', trim_scale("d"."quantity_after"),
- ',"source_type":"', "d"."source_type"::text, '","source_id":"', "d"."source_id"::text, '","document_date":"', iso("d"."document_date"),
- '","created_at":"', iso("d"."created_at"), '"', '}')::text as document
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+ ',"batch_id":' || coalesce(('"' || "d"."batch_id"::text || '"'), 'null') ||
+ ',"kind":"' || "d"."kind"::text || '","quantity":' || trim_scale("d"."quantity")::text ||
+ ',"value":' || trim_scale("d"."value")::text ||
+ ',"quantity_after":' || trim_scale("d"."quantity_after")::text ||
+ ',"source_type":"' || "d"."source_type"::text || '","source_id":"' || "d"."source_id"::text || '","document_date":"' || iso("d"."document_date") || '","created_at":"' || iso("d"."created_at") || '"}')::text as document
 from (
 
 -- listStockMovements [2]
@@ -15992,30 +15977,30 @@ order by "d"."id" asc
 order by "d"."id" asc
 
 -- listStockTransfers [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockTransfers [2]
- ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
- ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
- ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","reversed_at":', case when "d"."reversed_at" is null then 'null' else concat('"', iso("d"."reversed_at"), '"') end,
- ',"reversal_reason":', coalesce((to_json("d"."reversal_reason"))::text, 'null'),
- ',"reversed_by_user_name":', coalesce((to_json("d"."reversed_by_user_name"))::text, 'null'),
- ',"items":', concat('[', (
-   select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
-     ',"title":', to_json("line"."title"),
-     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
-     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
-     ',"quantity":', trim_scale("line"."quantity"),
-     ',"value":', trim_scale("line"."value"), '}'), ','
-    order by "line".id)
-   from "stock_transfer_items" "line"
-   where "line".tenant_id = "d"."tenant_id"
-   and "line"."stock_transfer_id" = "d"."id"), ']'), '}')::text as document
+ ',"from_storage_place_id":' || coalesce(('"' || "d"."from_storage_place_id"::text || '"'), 'null') ||
+ ',"to_storage_place_id":' || coalesce(('"' || "d"."to_storage_place_id"::text || '"'), 'null') ||
+ ',"date":"' || iso("d"."date") || '","notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","reversed_at":' || coalesce(('"' || iso("d"."reversed_at") || '"'), 'null') ||
+ ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
+ ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
+ ',"items":' || ('[' || coalesce((
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+      ',"title":' || to_json("line"."title")::text ||
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+      ',"batch_number":' || coalesce((to_json("line"."batch_number")::text), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
+      ',"value":' || trim_scale("line"."value")::text || '}'), ','
+     order by "line".id)
+    from "stock_transfer_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."stock_transfer_id" = "d"."id"), '') || ']') || '}')::text as document
 from (
 
 -- listStockTransfers [3]
@@ -16071,7 +16056,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listStockTransfers [8]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
 
 -- listStockTransfers 1
 [1]
@@ -16533,13 +16518,13 @@ with until as materialized (
    where high - low > 1)
   select min(high)
   from search) as id)
-select p.item_variant_id || '_' || p.place_key as id, concat('{"item_id":"', (v.item_id)::text, '","item_variant_id":"', (p.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
- ',"title":', to_json((v.title)),
- ',"storage_place_id":', case when (nullif(p.place_key, 0)) is null then 'null' else concat('"', (nullif(p.place_key, 0))::text, '"') end,
- ',"quantity":', trim_scale((p.quantity)),
- ',"average_cost":', coalesce((trim_scale((cost_ratio(p.value, p.quantity))))::text, 'null'),
- ',"stock_value":', trim_scale((p.value)),
- ',"as_of":"', iso((asked.as_of)), '"', '}') as document
+select p.item_variant_id || '_' || p.place_key as id, ('{"item_id":"' || (v.item_id)::text || '","item_variant_id":"' || (p.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+ ',"title":' || to_json((v.title))::text ||
+ ',"storage_place_id":' || coalesce(('"' || (nullif(p.place_key, 0))::text || '"'), 'null') ||
+ ',"quantity":' || trim_scale((p.quantity))::text ||
+ ',"average_cost":' || coalesce((trim_scale((cost_ratio(p.value, p.quantity)))::text), 'null') ||
+ ',"stock_value":' || trim_scale((p.value))::text ||
+ ',"as_of":"' || iso((asked.as_of)) || '"}') as document
 from (
  select variant.item_variant_id, place.place_key, place.quantity, place.value
  from (
@@ -16887,24 +16872,24 @@ order by p.item_variant_id desc, p.place_key desc
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStoragePlaces [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
- ',"code":', coalesce((to_json("d"."code"))::text, 'null'),
- ',"is_main":', "d"."is_main"::text,
- ',"manufacturing_allowed":', "d"."manufacturing_allowed"::text,
- ',"sales_allowed":', "d"."sales_allowed"::text,
- ',"purchase_allowed":', "d"."purchase_allowed"::text,
- ',"address":', case when "d"."address" is null then 'null' else concat('{"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"archived":', "d"."archived"::text,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
+ ',"code":' || coalesce((to_json("d"."code")::text), 'null') ||
+ ',"is_main":' || "d"."is_main"::text ||
+ ',"manufacturing_allowed":' || "d"."manufacturing_allowed"::text ||
+ ',"sales_allowed":' || "d"."sales_allowed"::text ||
+ ',"purchase_allowed":' || "d"."purchase_allowed"::text ||
+ ',"address":' || coalesce((case when "d"."address" is not null then ('{"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."address" -> 'country_code')::text, 'null') || '}') end), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"archived":' || "d"."archived"::text ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')::text as document
 from (
  select r.id
 
@@ -17126,24 +17111,24 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listSupplierItems [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","supplier_id":"' || "d"."supplier_id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","supplier_sku":' || coalesce((to_json("d"."supplier_sku")::text), 'null') ||
 
 -- listSupplierItems [2]
- ',"purchase_unit_name":', coalesce((to_json("d"."purchase_unit_name"))::text, 'null'),
- ',"conversion_rate":', trim_scale("d"."conversion_rate"),
- ',"price":', coalesce((trim_scale("d"."price"))::text, 'null'),
- ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
- ',"minimum_quantity":', coalesce((trim_scale("d"."minimum_quantity"))::text, 'null'),
- ',"multiple_of":', coalesce((trim_scale("d"."multiple_of"))::text, 'null'),
- ',"lead_time_days":', coalesce(("d"."lead_time_days"::text)::text, 'null'),
- ',"is_preferred":', "d"."is_preferred"::text,
- ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"archived":', "d"."archived"::text,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+ ',"purchase_unit_name":' || coalesce((to_json("d"."purchase_unit_name")::text), 'null') ||
+ ',"conversion_rate":' || trim_scale("d"."conversion_rate")::text ||
+ ',"price":' || coalesce((trim_scale("d"."price")::text), 'null') ||
+ ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+ ',"minimum_quantity":' || coalesce((trim_scale("d"."minimum_quantity")::text), 'null') ||
+ ',"multiple_of":' || coalesce((trim_scale("d"."multiple_of")::text), 'null') ||
+ ',"lead_time_days":' || coalesce(("d"."lead_time_days"::text), 'null') ||
+ ',"is_preferred":' || "d"."is_preferred"::text ||
+ ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"archived":' || "d"."archived"::text ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')::text as document
 from (
 
 -- listSupplierItems [3]
@@ -17199,7 +17184,7 @@ and "r"."id" >= (select low from created)
 and "r"."id" < (select high from created)
 
 -- listSupplierItems [8]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","supplier_id":"', "d"."supplier_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","supplier_sku":', coalesce((to_json("d"."supplier_sku"))::text, 'null'),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","supplier_id":"' || "d"."supplier_id"::text || '","item_variant_id":"' || "d"."item_variant_id"::text || '","supplier_sku":' || coalesce((to_json("d"."supplier_sku")::text), 'null') ||
 
 -- listSupplierItems 1
 [1]
@@ -17639,28 +17624,28 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listSuppliers [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
 
 -- listSuppliers [2]
- ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
- ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
- ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
- ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
- ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
- ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
- ',"metadata":', json_strip_nulls("d"."metadata"::json),
- ',"address":', case when "d"."address" is null then 'null' else concat('{"name":', coalesce("d"."address" -> 'name', 'null'),
-   ',"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
-   ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
-   ',"city":', coalesce("d"."address" -> 'city', 'null'),
-   ',"region":', coalesce("d"."address" -> 'region', 'null'),
-   ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
-   ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'),
-   ',"phone":', coalesce("d"."address" -> 'phone', 'null'), '}') end,
- ',"created_by_user_name":', coalesce((to_json("d"."created_by_user_name"))::text, 'null'),
- ',"updated_by_user_name":', coalesce((to_json("d"."updated_by_user_name"))::text, 'null'),
- ',"archived":', "d"."archived"::text,
- ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+ ',"country_code":' || coalesce((to_json("d"."country_code")::text), 'null') ||
+ ',"email":' || coalesce((to_json("d"."email")::text), 'null') ||
+ ',"phone":' || coalesce((to_json("d"."phone")::text), 'null') ||
+ ',"tax_number":' || coalesce((to_json("d"."tax_number")::text), 'null') ||
+ ',"currency":' || coalesce((to_json("d"."currency")::text), 'null') ||
+ ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+ ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+ ',"address":' || coalesce((case when "d"."address" is not null then ('{"name":' || coalesce(("d"."address" -> 'name')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
+     ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
+     ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
+     ',"region":' || coalesce(("d"."address" -> 'region')::text, 'null') ||
+     ',"zip":' || coalesce(("d"."address" -> 'zip')::text, 'null') ||
+     ',"country_code":' || coalesce(("d"."address" -> 'country_code')::text, 'null') ||
+     ',"phone":' || coalesce(("d"."address" -> 'phone')::text, 'null') || '}') end), 'null') ||
+ ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+ ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+ ',"archived":' || "d"."archived"::text ||
+ ',"created_at":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '"}')::text as document
 from (
 
 -- listSuppliers [3]
@@ -17729,7 +17714,7 @@ and case when $::text is null then true else partner_text("r"."title", "r"."emai
 where not (select enough from enough)) page
 
 -- listSuppliers [14]
-select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, ('{"id":"' || "d"."id"::text || '","title":' || to_json("d"."title")::text ||
 
 -- listSuppliers 1
 [1]
@@ -18077,16 +18062,15 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listWebhookDeliveries [1]
-select shown.id::text as id, case when shown.id is not null then concat('{"id":"', "shown"."id"::text, '","event_id":', to_json("shown"."event_id"),
-  ',"event_type":', to_json("shown"."event_type"),
-  ',"sequence":', coalesce(("shown"."sequence"::text)::text, 'null'),
-  ',"status":"', "shown"."status"::text, '","attempts":', "shown"."attempts"::text,
-  ',"response_status":', coalesce(("shown"."response_status"::text)::text, 'null'),
-  ',"duration_ms":', coalesce(("shown"."duration_ms"::text)::text, 'null'),
-  ',"error":', coalesce((to_json("shown"."error"))::text, 'null'),
-  ',"next_attempt_at":', case when "shown"."next_attempt_at" is null then 'null' else concat('"', iso("shown"."next_attempt_at"), '"') end,
-  ',"created_at":"', iso("shown"."created_at"), '","completed_at":', case when "shown"."completed_at" is null then 'null' else concat('"', iso("shown"."completed_at"), '"') end,
-  '}') end as document
+select shown.id::text as id, case when shown.id is not null then ('{"id":"' || "shown"."id"::text || '","event_id":' || to_json("shown"."event_id")::text ||
+  ',"event_type":' || to_json("shown"."event_type")::text ||
+  ',"sequence":' || coalesce(("shown"."sequence"::text), 'null') ||
+  ',"status":"' || "shown"."status"::text || '","attempts":' || "shown"."attempts"::text ||
+  ',"response_status":' || coalesce(("shown"."response_status"::text), 'null') ||
+  ',"duration_ms":' || coalesce(("shown"."duration_ms"::text), 'null') ||
+  ',"error":' || coalesce((to_json("shown"."error")::text), 'null') ||
+  ',"next_attempt_at":' || coalesce(('"' || iso("shown"."next_attempt_at") || '"'), 'null') ||
+  ',"created_at":"' || iso("shown"."created_at") || '","completed_at":' || coalesce(('"' || iso("shown"."completed_at") || '"'), 'null') || '}') end as document
 from webhook_subscriptions s
 left join lateral (
  select d.id, d.event_id, d.event_type, d.sequence, d.attempts, d.response_status, d.duration_ms, d.created_at, case when (d.status = 'pending' and d.generation <> s.generation) then 'failed' else d.status end as status,
@@ -18233,14 +18217,14 @@ order by "shown"."id" asc
 order by "shown"."id" desc
 
 -- listWebhookSubscriptions [1]
-select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","url":', to_json("d"."url"),
- ',"description":', coalesce((to_json("d"."description"))::text, 'null'),
- ',"events":', to_json("d"."events"),
- ',"enabled":', "d"."enabled"::text,
- ',"status":"', "d"."status"::text, '","consecutive_failures":', "d"."consecutive_failures"::text,
- ',"created_at":"', iso("d"."created_at"), '","last_delivery_at":', case when "d"."last_delivery_at" is null then 'null' else concat('"', iso("d"."last_delivery_at"), '"') end,
- ',"last_failure_at":', case when "d"."last_failure_at" is null then 'null' else concat('"', iso("d"."last_failure_at"), '"') end,
- ',"last_failure_reason":', coalesce((to_json("d"."last_failure_reason"))::text, 'null'), '}')::text as document
+select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","url":' || to_json("d"."url")::text ||
+ ',"description":' || coalesce((to_json("d"."description")::text), 'null') ||
+ ',"events":' || to_json("d"."events")::text ||
+ ',"enabled":' || "d"."enabled"::text ||
+ ',"status":"' || "d"."status"::text || '","consecutive_failures":' || "d"."consecutive_failures"::text ||
+ ',"created_at":"' || iso("d"."created_at") || '","last_delivery_at":' || coalesce(('"' || iso("d"."last_delivery_at") || '"'), 'null') ||
+ ',"last_failure_at":' || coalesce(('"' || iso("d"."last_failure_at") || '"'), 'null') ||
+ ',"last_failure_reason":' || coalesce((to_json("d"."last_failure_reason")::text), 'null') || '}')::text as document
 from (
  select r.id
 
@@ -18366,19 +18350,18 @@ having sum(m.quantity) <> 0
  from in_stock
  order by first_movement_id, batch_id, storage_place_id
  limit $)
-select concat('{"level":', (at.level)::text,
- ',"batch_id":', case when (r.batch_id) is null then 'null' else concat('"', (r.batch_id)::text, '"') end,
- ',"batch_number":', coalesce((to_json((t.number)))::text, 'null'),
- ',"item_variant_id":"', (r.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
- ',"title":', to_json((v.title)),
- ',"kind":"', (r.kind)::text, '","quantity":', trim_scale((r.quantity)),
- ',"storage_place_id":', case when (r.storage_place_id) is null then 'null' else concat('"', (r.storage_place_id)::text, '"') end,
- ',"source_type":', case when (r.source_type) is null then 'null' else concat('"', (r.source_type)::text, '"') end,
- ',"source_id":', case when (r.source_id) is null then 'null' else concat('"', (r.source_id)::text, '"') end,
- ',"source_number":', coalesce((to_json((coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number))))::text, 'null'),
- ',"document_date":', case when (r.document_date) is null then 'null' else concat('"', iso((r.document_date)), '"') end,
- ',"partner":', case when partner.id is not null then concat('{"id":"', (partner.id)::text, '","title":', to_json((partner.title)), ',"country_code":', coalesce((to_json((partner.country_code)))::text, 'null'), '}') else 'null' end,
- '}') as document, r.batch_id::text as batch_id, case when r.kind = $ then r.source_id end::text as leads_to
+select ('{"level":' || (at.level)::text ||
+ ',"batch_id":' || coalesce(('"' || (r.batch_id)::text || '"'), 'null') ||
+ ',"batch_number":' || coalesce((to_json((t.number))::text), 'null') ||
+ ',"item_variant_id":"' || (r.item_variant_id)::text || '","sku":' || coalesce((to_json((v.sku))::text), 'null') ||
+ ',"title":' || to_json((v.title))::text ||
+ ',"kind":"' || (r.kind)::text || '","quantity":' || trim_scale((r.quantity))::text ||
+ ',"storage_place_id":' || coalesce(('"' || (r.storage_place_id)::text || '"'), 'null') ||
+ ',"source_type":' || coalesce(('"' || (r.source_type)::text || '"'), 'null') ||
+ ',"source_id":' || coalesce(('"' || (r.source_id)::text || '"'), 'null') ||
+ ',"source_number":' || coalesce((to_json((coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)))::text), 'null') ||
+ ',"document_date":' || coalesce(('"' || iso((r.document_date)) || '"'), 'null') ||
+ ',"partner":' || case when partner.id is not null then ('{"id":"' || (partner.id)::text || '","title":' || to_json((partner.title))::text || ',"country_code":' || coalesce((to_json((partner.country_code))::text), 'null') || '}') else 'null' end || '}') as document, r.batch_id::text as batch_id, case when r.kind = $ then r.source_id end::text as leads_to
 from r
 cross join (select $::integer as level) at
 cross join lateral (select sku, title from item_variants where tenant_id = $::bigint and id = r.item_variant_id limit 1) v
