@@ -26,7 +26,7 @@ type Lookup = (document: Document, id: string) => AnyRecord
 
 // ---- SQL
 
-/** JSON text of the row of this alias: compact, half the time of `json_build_object`. */
+/** JSON text of the row of this alias: compact, less than half the time of `json_build_object`. */
 export function documentJson(document: Document | LineDocument, alias: string): Sql {
   const envelope = 'envelope' in document ? document.envelope : null
   const members = Object.entries(document.fields)
