@@ -13,7 +13,7 @@ export type Beginning = { readonly after: string | null; readonly order: Order }
 /** Goes on in the order of `updated_at` from this time (inclusive), instead of that of ids. */
 export type ByChange = { readonly updatedAfter?: string | undefined }
 
-/** Of the position. */
+/** The id behind which a page begins. */
 export const idOf = (after: string | null, order: Order): string =>
   after?.split('_').at(-1) ?? (order === 'asc' ? BELOW_ALL_IDS : ABOVE_ALL_IDS)
 
