@@ -6,7 +6,7 @@ const isEarly = file => file.includes('/test/webhooks/')
 export default {
   extensions: ['ts'],
   files: ['test/**/*.test.ts'],
-  timeout: '2m',
+  timeout: '15m',
   workerThreads: false,
   sortTestFiles: (one, other) => Number(isEarly(other)) - Number(isEarly(one)),
 }

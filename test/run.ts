@@ -24,9 +24,6 @@ import {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
-// AVA 8 can wait for ever: its own timeout does not start again after a test that asked for more time (t.timeout, 10
-// minutes at most here).
-const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
 const FILES_AT_ONCE = 5
 const AT_LENGTH = `test/{${atLength.join(',')}}.test.ts`
@@ -111,30 +108,20 @@ function runTests(args: string[]): Promise<Section> {
         ...(cluster === undefined ? {} : { [SHARED_CLUSTER]: cluster }),
       }
       const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
-      const silence = setTimeout(() => giveUp(child), SILENCE_MS_MAX)
       const write = (stream: NodeJS.WriteStream, text: string) => void told.promise.then(() => stream.write(text))
       child.stderr?.on('data', chunk => write(process.stderr, String(chunk)))
       if (child.stdout) {
         createInterface({ input: child.stdout }).on('line', line => {
-          silence.refresh()
           outcome.line(line)
           write(process.stdout, `${line}\n`)
         })
       }
       const code = await exitCode(child)
-      clearTimeout(silence)
       return outcome.end(code)
     } finally {
       await servers.stop()
     }
   })
-}
-
-function giveUp(ava: ChildProcess): void {
-  console.error(`No test has reported for ${SILENCE_MS_MAX / 60_000} minutes; ending the run.`)
-  // On SIGINT it names the tests that have not ended.
-  ava.kill('SIGINT')
-  setTimeout(() => ava.kill('SIGKILL'), 30_000).unref()
 }
 
 function start(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {

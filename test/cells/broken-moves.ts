@@ -27,8 +27,6 @@ import type { Order } from './mover.ts'
 const SENT = 'a signal is sent'
 /** Between the writes of a tenant. */
 const PAUSE_MS = 150
-/** PostgreSQL ends a frozen mover's session after 15 s; the rest is for a machine that is busy. */
-export const TAKEN_UP_WITHIN_MS = 60_000
 
 export type Place = Step | 'in the copy'
 
@@ -54,7 +52,7 @@ function startWriting(client: Client) {
   })()
   const written = async (count: number, what: string) => {
     const wanted = acknowledged.length + count
-    await eventually(() => acknowledged.length >= wanted, { timeoutMs: TAKEN_UP_WITHIN_MS, what })
+    await eventually(() => acknowledged.length >= wanted, { what })
   }
   const stop = async () => {
     isOver = true
@@ -125,8 +123,7 @@ export async function startBrokenMoves() {
       return { child, ended, isSent: () => said.includes(SENT) }
     },
 
-    isOver: ({ client }: Written, what: string) =>
-      eventually(async () => !(await isNoted(client)), { timeoutMs: 2 * TAKEN_UP_WITHIN_MS, what }),
+    isOver: ({ client }: Written, what: string) => eventually(async () => !(await isNoted(client)), { what }),
 
     /** How many sessions movers have. */
     sessions: async (): Promise<number> => {
@@ -158,7 +155,7 @@ export async function startBrokenMoves() {
       const triggersIn = (cell: CellName) =>
         sqlIn(cell, `select from pg_trigger where tgname ~ ('^move_' || $1 || '_')`, of)
       await eventually(async () => (await triggersIn('main')).length + (await triggersIn('west')).length === 0, {
-        ...{ timeoutMs: TAKEN_UP_WITHIN_MS, what: `the end of all triggers at ${what}` },
+        ...{ what: `the end of all triggers at ${what}` },
       })
       const [inMain, inWest] = [await stateIn('main'), await stateIn('west')]
       t.not(inMain.isHome, inWest.isHome, `${what}: it lives in one cell`)

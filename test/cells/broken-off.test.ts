@@ -1,7 +1,7 @@
 /** Moves whose mover is killed or freezes behind each step: a worker goes on with them, and a mover that comes back does no harm. */
 import test from 'ava'
 import { eventually } from '../support/eventually.ts'
-import { type Place, startBrokenMoves, TAKEN_UP_WITHIN_MS } from './broken-moves.ts'
+import { type Place, startBrokenMoves } from './broken-moves.ts'
 
 /** Each is a process of its own, and most of its work is to begin. */
 const AT_ONCE = 2
@@ -14,7 +14,6 @@ const moves = await startBrokenMoves()
 test.after.always(() => moves.close())
 
 test.serial('where a mover is killed on the way, the writes go on by themselves, each once', async t => {
-  t.timeout(300_000)
   const left = [...KILLED_AT]
   const run = async () => {
     for (let place = left.shift(); place !== undefined; place = left.shift()) {
@@ -30,20 +29,17 @@ test.serial('where a mover is killed on the way, the writes go on by themselves,
 })
 
 test.serial('where a mover freezes on the way, another takes over, and one that comes back does no harm', async t => {
-  t.timeout(300_000)
   const frozen = await Promise.all(
     FROZEN_AT.map(async place => {
       const tenant = await moves.tenant()
       return { place, tenant, mover: moves.move(tenant, place, 'SIGSTOP') }
     }),
   )
-  for (const { place, mover } of frozen)
-    await eventually(mover.isSent, { timeoutMs: TAKEN_UP_WITHIN_MS, what: `a mover at ${place}` })
+  for (const { place, mover } of frozen) await eventually(mover.isSent, { what: `a mover at ${place}` })
   for (const { place, tenant } of frozen) await moves.isOver(tenant, `the end of the move behind ${place}`)
   await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes behind ${place}`)))
   // The sessions of whoever took the moves up end by themselves. Those of a frozen mover in a cell would stay for hours.
   await eventually(async () => (await moves.sessions()) === 0, {
-    timeoutMs: TAKEN_UP_WITHIN_MS,
     what: 'the end of all sessions to write over',
   })
   for (const { place, mover } of frozen) {

@@ -72,14 +72,13 @@ async function tend(): Promise<void> {
 }
 
 test.serial('a tenant that is written all the while has every row in its new cell, and each write once', async t => {
-  t.timeout(240_000)
   const journal = new Journal()
   const proven = { tenants: [tenant], journal, hook }
   const load = startLoad(proven, { clients: 3, pauseMs: 100 })
   t.teardown(() => load.giveUp())
   const written = async (count: number, what: string) => {
     const wanted = journal.figures.acknowledged + count
-    await eventually(() => journal.figures.acknowledged >= wanted, { timeoutMs: 60_000, what })
+    await eventually(() => journal.figures.acknowledged >= wanted, { what })
   }
   await written(WRITES, 'writes before the move')
 
@@ -128,7 +127,7 @@ test.serial('who gives a move up ends whoever is at it, and the tenant writes on
   const rested: number[] = []
   const moving = moveTenant({ tenantId, to: 'main' }, { ...options, restMsMax: 0, onRested: ms => rested.push(ms) })
   const ended = t.throwsAsync(moving, { message: /the move was ended/ })
-  await eventually(() => rested.length > 1, { timeoutMs: 60_000, what: 'a move that does not end' })
+  await eventually(() => rested.length > 1, { what: 'a move that does not end' })
   t.like(await moveTenant({ tenantId, to: 'west' }, options), { was: 'back' })
   await ended
   t.is((await tenant.client.post('/suppliers', { title: 'given up' })).status, 201)
@@ -154,7 +153,7 @@ test.serial('a worker that goes on with a long move keeps no other tenant waitin
   )
   for (const client of homes) {
     const isWritten = async () => (await client.post('/suppliers', { title: 'meanwhile' })).status === 201
-    await eventually(isWritten, { timeoutMs: 60_000, what: `a write of tenant ${client.tenantId}` })
+    await eventually(isWritten, { what: `a write of tenant ${client.tenantId}` })
   }
   await watch.close()
   for (const { tenantId } of homes)
@@ -168,7 +167,7 @@ test.serial('nothing notes changes any more when the move is over', async t => {
       for (const tenantId of await listWatches(pool)) await clearWatch(tenantId, name, options)
       return (await listWatches(pool)).length === 0
     }
-    await eventually(isOver, { timeoutMs: 30_000, what: 'the end of all triggers' })
+    await eventually(isOver, { what: 'the end of all triggers' })
     t.is((await pool.query(statement`select from pg_trigger where tgname like 'move\_%'`)).rowCount, 0)
     t.is((await pool.query(statement`select from tenant_changes`)).rowCount, 0)
   }

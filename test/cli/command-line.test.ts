@@ -344,10 +344,10 @@ test('a database that does not answer, or a setting that is wrong, is one line a
   t.regex(wrong.err, /DATABASE_URL must be a URL/)
 })
 
-test('a demo is refused while the service is not ready, and leaves no tenant behind', async t => {
+test('a demo is refused while the service does not answer, and leaves no tenant behind', async t => {
   const { status, err } = await run('demo --base-url http://127.0.0.1:1')
   t.is(status, 1)
-  t.regex(err, /not ready/)
+  t.regex(err, /does not answer/)
   t.false((await run('tenant list')).out.includes('Roasters'))
 })
 

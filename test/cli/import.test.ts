@@ -13,6 +13,7 @@ import { bar, progressLine } from '../../lib/tools/cli/progress.ts'
 import { table } from '../../lib/tools/cli/table.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { receiver } from '../webhooks/receiver.ts'
 
 const services = await testServices()
 const service = await startService(services)
@@ -163,13 +164,23 @@ test('what cannot be imported is refused before anything is made', async t => {
   const file = join(folder, 'nowhere.csv')
   await writeFile(file, FILE)
   const nowhere = await run('import', '--tenant', client.tenantId, '--base-url', 'http://127.0.0.1:1', file)
-  t.regex(nowhere.err, /is not ready/)
+  t.regex(nowhere.err, /does not answer/)
   const stranger = await imported({ ...client, tenantId: '999' }, 'a.csv', FILE)
   t.deepEqual([stranger.status, stranger.err], [1, 'millrace import: there is no tenant 999'])
   const columns = await imported(client, 'a.csv', 'title,colour\nOak,red\n')
   t.is(columns.status, 1)
   t.regex(columns.err, /line 1: "colour" is no column/)
   t.deepEqual(await products(client), [])
+})
+
+test('a service that is busy, or has just started, is asked again', async t => {
+  const answers = [503, 503, 200]
+  const busy = await receiver(response => response.writeHead(answers.shift() ?? 500).end())
+  const file = join(folder, 'busy.csv')
+  await writeFile(file, FILE)
+  const { err } = await run('import', '--tenant', '999', '--base-url', busy.url, file)
+  t.deepEqual([err, answers], ['millrace import: there is no tenant 999', []])
+  await busy.close()
 })
 
 test('progress is drawn over on a terminal and written seldom elsewhere', t => {

@@ -137,7 +137,7 @@ test.serial('a call ends when its caller says so, and an attempt that takes too 
   void thrown(endedWhileItWaits.me({ signal: controller.signal })).then(error => {
     ended = error
   })
-  await eventually(() => ended !== undefined, { timeoutMs: 10_000, what: 'the end of the call' })
+  await eventually(() => ended !== undefined, { what: 'the end of the call' })
   t.is(ended, reason)
   t.is(await thrown(millrace.me({ signal: controller.signal })), reason)
   seen()

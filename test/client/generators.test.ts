@@ -43,7 +43,6 @@ const generators = [
 
 test('clients of three public generators compile and send a bulk', async t => {
   // A new machine installs the generators first.
-  t.timeout(5 * 60_000)
   const services = await testServices()
   const service = await startService(services)
   try {

@@ -145,7 +145,7 @@ test.serial('processes that are killed and started again in the middle double no
       cwd: project,
     })
     const lines = linesOf(program)
-    await eventually(() => lines.length >= 15, { timeoutMs: 60_000, what: 'a quarter of the orders' })
+    await eventually(() => lines.length >= 15, { what: 'a quarter of the orders' })
     await Promise.all(processes.splice(0).map(process => process.end('SIGKILL')))
     t.true(lines.length < 60, 'orders are left to be made')
     await start()

@@ -13,7 +13,6 @@ import { testServices } from '../support/services.ts'
 
 test('the page lists guides and endpoints, calls the service with a key that stays in it, and calls nobody else', async t => {
   // A new machine may still be installing the browser.
-  t.timeout(6 * 60_000)
   const browser = await openBrowser()
   const services = await testServices()
   const service = await startService(services)

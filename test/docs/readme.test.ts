@@ -25,7 +25,6 @@ const pages = (await Array.fromAsync(glob('docs/**/*.md', { cwd: root }))).toSor
 const before: Record<string, string> = { 'docs/following.md': 'cd "$(mktemp -d)"\n' }
 
 test('every command of the README and of the pages does what they say', async t => {
-  t.timeout(180_000)
   const [start, ...first] = blocksOf(readme)
   t.is(start?.input, 'npm start\n')
   t.regex(first[0]?.input ?? '', /^BASE=[\s\S]*\nTOKEN=[\s\S]*\nAPI=/)

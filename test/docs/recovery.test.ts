@@ -20,7 +20,6 @@ async function steps(): Promise<readonly string[]> {
 testRecovery(
   `who follows the page has every write of the backup, each lost one once, and no id twice${why === null ? '' : ` (skipped: ${why})`}`,
   async t => {
-    t.timeout(180_000)
     const [server, redis, folder] = await Promise.all([dumpedPostgres(), privateRedis(), temporaryFolder()])
     const settings = { DATABASE_URL: server.url, REDIS_URL: redis.url, WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
     const follow = async (...numbers: readonly number[]) => {

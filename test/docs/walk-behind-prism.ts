@@ -67,7 +67,7 @@ async function startPrism(to: string) {
     output += text
   })
   const ended = once(child, 'close')
-  await eventually(() => /listening/i.test(output), { timeoutMs: 180_000 })
+  await eventually(() => /listening/i.test(output))
   return {
     url: `http://127.0.0.1:${port}`,
     violations: () => output.split('\n').filter(line => /violation/i.test(line)),

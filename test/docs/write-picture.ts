@@ -30,7 +30,7 @@ terminal.stdout.setEncoding('utf8').on('data', text => {
   shown += text.replaceAll('\r', '')
 })
 const isOver = () => terminal.exitCode !== null
-await eventually(() => shown.includes('Ctrl-C stops') || isOver(), { timeoutMs: 60_000, what: 'readiness' })
+await eventually(() => shown.includes('Ctrl-C stops') || isOver(), { what: 'readiness' })
 if (isOver()) throw new Error(shown)
 
 const change = (script: string) => script.replaceAll('./.millrace/', `${dataFolder}/`)

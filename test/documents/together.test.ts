@@ -1169,7 +1169,6 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
 }
 
 test('random commands of several tenants answer, tell and post the same in units of any size, and in bulks, as one by one', async t => {
-  t.timeout(600_000)
   let together = 0
   let refused = 0
   await fc.assert(

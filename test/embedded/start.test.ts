@@ -173,7 +173,7 @@ const whenServing = (folder: string) =>
       const run = await runOf(folder)
       return (await fetch(run.base_url)).ok && run
     },
-    { timeoutMs: 60_000, what: 'a service that answers' },
+    { what: 'a service that answers' },
   )
 
 test.serial('SIGHUP stops all and exits 0 when the reader of the output is gone', async t => {
@@ -222,7 +222,7 @@ onLinux(
 
 test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
-  await eventually(() => start.output().includes('postgres | started as process'), { timeoutMs: 60_000 })
+  await eventually(() => start.output().includes('postgres | started as process'))
   const pid = Number(/started as process (\d+)/.exec(start.output())?.[1])
   t.is(await start.stop(), 0)
   t.false(isAlive(pid))
@@ -240,7 +240,7 @@ test.serial('a killed npm start leaves no process behind and does not keep the n
   t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
   t.regex(await commandLine(dataFolder, 'doctor'), /nothing runs here: npm start/)
   const second = npmStart({ dataFolder, args: standIns })
-  await eventually(async () => /just starting/.test(await commandLine(dataFolder, 'doctor')), { timeoutMs: 60_000 })
+  await eventually(async () => /just starting/.test(await commandLine(dataFolder, 'doctor')))
   await second.ready()
   t.regex(await commandLine(dataFolder, 'tenant', 'list'), /\(demo\)/)
   t.is(await second.stop(), 0)

@@ -13,7 +13,7 @@ import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { PrivateServer } from '../support/servers.ts'
 import type { LoadOptions } from './load.ts'
-import { BACK_WITHIN_MS, type Kind, moreAcknowledged, type Rig, type RigOptions } from './rig.ts'
+import { type Kind, moreAcknowledged, type Rig, type RigOptions } from './rig.ts'
 
 export type Attack = {
   readonly name: string
@@ -71,7 +71,6 @@ function emptyWhileUnitWaits(rig: Rig, times: number): Promise<void> {
     const queues = new CommandQueues(redis, 1)
     const untilHalfIsDrained = () =>
       eventually(async () => (await queues.readyQueue(shardTag(0)).getActiveCount()) >= rig.tenants.length / 2, {
-        timeoutMs: BACK_WITHIN_MS,
         what: 'a drain of half of the tenants',
       })
     for (let time = 0; time < times; time++) {

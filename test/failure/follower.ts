@@ -53,13 +53,12 @@ export async function startFollower({ tenants, journal }: Pick<Rig, 'tenants' | 
     stop: async () => {
       for (const { tenant, last } of readers) {
         const end = await lastSequence(tenant)
-        await eventually(() => last.id >= end, { timeoutMs: 60_000, what: `event ${end} of ${tenant.name}` }).catch(
-          error =>
-            journal.fault(
-              'other',
-              `stream of tenant ${tenant.client.tenantId}`,
-              `${error.message}; the last was ${last.id}`,
-            ),
+        await eventually(() => last.id >= end, { what: `event ${end} of ${tenant.name}` }).catch(error =>
+          journal.fault(
+            'other',
+            `stream of tenant ${tenant.client.tenantId}`,
+            `${error.message}; the last was ${last.id}`,
+          ),
         )
       }
       isStopped = true

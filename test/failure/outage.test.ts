@@ -6,9 +6,6 @@ import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts
 import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 
-/** Seconds by itself; a busy machine takes longer. */
-const BACK_WITHIN_MS = 60_000
-
 async function bench() {
   const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
   await migrate(postgres.url)
@@ -59,14 +56,14 @@ test('Redis away: 503 with Retry-After, not ready; back: ready, and every acknow
   const { redis, service, close } = await bench()
   const client = await service.tenant()
   const running = load(client, 'note')
-  await eventually(() => running.acknowledged.length > 50, { timeoutMs: 60_000, what: 'work before the kill' })
+  await eventually(() => running.acknowledged.length > 50, { what: 'work before the kill' })
   await redis.kill()
   t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
   t.is((await client.get('/unknown')).status, 404, 'what needs no Redis is answered')
   await eventually(() => running.refusals.has('503 with Retry-After'))
   await redis.start()
   const killed = running.acknowledged.length
-  await eventually(() => running.acknowledged.length > killed + 50, { timeoutMs: BACK_WITHIN_MS, what: 'service' })
+  await eventually(() => running.acknowledged.length > killed + 50, { what: 'service' })
   t.is(await eventually(async () => (await readyz(service.url)) === 200 && 200), 200)
   await running.stop()
   t.deepEqual((await notesOf(service.pool, client.tenantId)).sort(), [...running.acknowledged].sort())
@@ -81,7 +78,6 @@ test('Postgres killed and restarted: 503 with Retry-After meanwhile, every ackno
   for (let kill = 0; kill < 2; kill++) {
     const before = running.acknowledged.length
     await eventually(() => running.acknowledged.length > before + 50, {
-      timeoutMs: 60_000,
       what: 'work before the kill',
     })
     await postgres.kill()
@@ -89,7 +85,6 @@ test('Postgres killed and restarted: 503 with Retry-After meanwhile, every ackno
     await postgres.start()
     const killed = running.acknowledged.length
     await eventually(() => running.acknowledged.length > killed + 50, {
-      timeoutMs: BACK_WITHIN_MS,
       what: 'service after the restart',
     })
   }

@@ -139,7 +139,6 @@ async function proveWebhooks({ client }: Tenant, events: readonly Loose[], { hoo
   const wanted = events.filter(({ type }) => WEBHOOK_EVENTS.includes(type))
   const arrivals = () => new Map(hook.arrivals.map(({ body }) => [body.id, body]))
   await eventually(() => wanted.every(({ id }) => arrivals().has(id)), {
-    timeoutMs: 60_000,
     what: 'all webhooks',
   }).catch(error => journal.fault('lost', `webhooks of tenant ${client.tenantId}`, error.message))
   const arrived = arrivals()

@@ -13,10 +13,6 @@ import { type Receiver, receiver } from '../webhooks/receiver.ts'
 import { Journal } from './journal.ts'
 import { makeTenant, type Tenant } from './tenants.ts'
 
-/** Every attack must be over for every tenant within this time. */
-export const BACK_WITHIN_MS = 30_000
-/** Before it, a busy machine may take its time. */
-export const BEFORE_MS_MAX = 60_000
 /** Fewer would seldom meet in one unit of work. */
 const TENANTS = 20
 
@@ -114,13 +110,12 @@ export async function moreAcknowledged(
   { journal: { figures, acknowledgedOf }, tenants }: Pick<Rig, 'journal' | 'tenants'>,
   count: number,
   what: string,
-  timeoutMs = BACK_WITHIN_MS,
 ): Promise<number> {
   const began = performance.now()
   const of = (tenant: Tenant) => acknowledgedOf.get(tenant) ?? 0
   const before = new Map(tenants.map(tenant => [tenant, of(tenant)]))
   const wanted = figures.acknowledged + count
   const isSo = () => figures.acknowledged >= wanted && tenants.every(tenant => of(tenant) > (before.get(tenant) ?? 0))
-  await eventually(isSo, { timeoutMs, what })
+  await eventually(isSo, { what })
   return performance.now() - began
 }

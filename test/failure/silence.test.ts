@@ -1,20 +1,16 @@
 /**
- * Connections to PostgreSQL and Redis that fall silent, under web process, worker and webhook process at once: answers in time, nothing lost
- * or done twice, and service again by itself. Each kind of process by itself, and more kinds of breakage: `npm run torture`.
+ * Connections to PostgreSQL and Redis that fall silent, under web process, worker and webhook process at once: answers, nothing lost
+ * or done twice, and service again by itself. Each kind of process by itself, more kinds of breakage, and how soon answers come: `npm run torture`.
  */
 import test, { type ExecutionContext } from 'ava'
 import { eventually } from '../support/eventually.ts'
 import { kinds, type Load, openBrokenWays, startLoad, stores, thrownAway } from './broken-ways.ts'
-
-/** A read that took as long has waited for its deadline. */
-const LONG_READ_MS = 4_000
 
 const broken = await openBrokenWays()
 test.after.always(() => broken.close())
 
 /** Breaks something under load, and proves that nothing came of it. */
 async function attack(t: ExecutionContext, strike: (load: Load) => Promise<void>): Promise<void> {
-  t.timeout(120_000)
   const load = startLoad(broken)
   t.teardown(load.giveUp)
   await load.back()
@@ -25,7 +21,7 @@ async function attack(t: ExecutionContext, strike: (load: Load) => Promise<void>
 }
 
 for (const store of stores)
-  test.serial(`all connections to ${store} silent: answers in time, everything once, and service again`, async t => {
+  test.serial(`all connections to ${store} silent: everything once, and service again`, async t => {
     await attack(t, async () => {
       for (const kind of kinds) broken.ways[kind][store].silence()
     })
@@ -38,10 +34,11 @@ test.serial('PostgreSQL does what it is sent, and its answers are lost: everythi
   }),
 )
 
-test.serial('a PostgreSQL that takes connections and answers nobody: 503 in time, and service again', t =>
+test.serial('a PostgreSQL that takes connections and answers nobody: 503 meanwhile, and service again', t =>
   attack(t, async load => {
     for (const kind of kinds) broken.ways[kind].postgres.silenceAll()
-    await eventually(() => load.slowest.read > LONG_READ_MS)
+    const { read, write } = load.refused
+    await eventually(() => load.refused.read > read && load.refused.write > write)
     for (const kind of kinds) await broken.ways[kind].postgres.mend()
   }),
 )

@@ -18,7 +18,7 @@ import { type Follower, startFollower } from './follower.ts'
 import { type Fault, type FaultKind, faultKinds, type Journal } from './journal.ts'
 import { type Load, startLoad } from './load.ts'
 import { prove } from './proof.ts'
-import { BEFORE_MS_MAX, moreAcknowledged, openRig, type Rig } from './rig.ts'
+import { moreAcknowledged, openRig, type Rig } from './rig.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -95,7 +95,7 @@ async function run(line: Line, seedOfLoad: number): Promise<void> {
     follower = await startFollower(rig)
     const until = Math.min(options.rounds ? Number.POSITIVE_INFINITY : ends, Date.now() + RIG_MS)
     do {
-      await moreAcknowledged(rig, 100, 'work before the strike', BEFORE_MS_MAX)
+      await moreAcknowledged(rig, 100, 'work before the strike')
       await attack.strike(rig)
       line.slowestMs = Math.max(line.slowestMs, await moreAcknowledged(rig, 20, 'work after the strike'))
       figures.strikes++

@@ -20,7 +20,6 @@ const declareTest = commit ? test : test.skip
 type Written = { readonly path: string; readonly key: string; readonly body: object; readonly text: string }
 
 declareTest('the version before serves what this one wrote until the rollout is finished, and back again', async t => {
-  t.timeout(300_000)
   const services = await testServices()
   const root = await filesOf(commit ?? '')
   const { databaseUrl, drop } = await databaseOf(root, services.databaseUrl)

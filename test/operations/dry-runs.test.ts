@@ -13,7 +13,6 @@ const declareTest = commit ? test : test.skip
 declareTest(
   'a worker that knows no dry runs refuses them with 503 and writes nothing, and runs the same writes',
   async t => {
-    t.timeout(120_000)
     const services = await testServices()
     const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
     const older = await startFleet(env, { webs: 0, workers: 1, root: await filesOf(commit ?? '') })

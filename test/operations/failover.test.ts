@@ -38,15 +38,12 @@ const sequences = async (client: Client): Promise<number[]> =>
 
 /** Until the standby has all that was committed. */
 const standbyFollows = () =>
-  eventually(
-    async () => {
-      const Row = v.object({ follows: v.boolean() })
-      const found = await service.pool.any(rows(Row)`
+  eventually(async () => {
+    const Row = v.object({ follows: v.boolean() })
+    const found = await service.pool.any(rows(Row)`
       select replay_lsn >= pg_current_wal_lsn() as follows from pg_stat_replication`)
-      return found.length === 1 && found[0]?.follows === true
-    },
-    { timeoutMs: 60_000 },
-  )
+    return found.length === 1 && found[0]?.follows === true
+  })
 
 test('what a standby lost is not replayed, is booked anew once, and no number is given twice', async t => {
   const client = await service.tenant()
@@ -75,19 +72,14 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
 
   await postgres.failOver()
   // It is gone, and whoever was told of it hears that.
-  await eventually(async () => (await client.get(`/products/${lost[0]?.body.id}`)).status === 404, {
-    timeoutMs: 60_000,
-  })
-  await stream.ended(30_000)
+  await eventually(async () => (await client.get(`/products/${lost[0]?.body.id}`)).status === 404)
+  await stream.ended()
   const again: Reply[] = []
   // A server process may not have heard of the failover for four seconds, and replay until then.
-  await eventually(
-    async () => {
-      again.push(await make(client, 'lost'))
-      return again.at(-1)?.status === 201 && !isReplay(again.at(-1) as Reply)
-    },
-    { timeoutMs: 60_000 },
-  )
+  await eventually(async () => {
+    again.push(await make(client, 'lost'))
+    return again.at(-1)?.status === 201 && !isReplay(again.at(-1) as Reply)
+  })
   const anew = again.at(-1)?.body
   t.true(isReplay(await make(client, 'lost')))
   t.deepEqual(await named(client, 'lost'), [anew.id], 'booked once')
@@ -106,7 +98,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
     Array.from({ length: last }, (_, at) => at + 1),
   )
   t.true(numbers.length > last && numbers.slice(last).every(number => number > lastLost), numbers.join())
-  await eventually(() => hook.arrivals.some(({ body }) => body.sequence === numbers.at(-1)), { timeoutMs: 60_000 })
+  await eventually(() => hook.arrivals.some(({ body }) => body.sequence === numbers.at(-1)))
   const byNumber = Map.groupBy(hook.arrivals, ({ body }) => body.sequence as number)
   for (const [number, arrivals] of byNumber)
     t.is(new Set(arrivals.map(({ headers }) => headers['webhook-id'])).size, 1, `${number} names one event`)

@@ -12,7 +12,6 @@ const commit = commitBefore('lib/domain/sales/reservations/noun.ts')
 const declareTest = commit ? test : test.skip
 
 declareTest('a worker that knows no holds refuses an order that takes one with 503, alone and in bulks', async t => {
-  t.timeout(120_000)
   const services = await testServices()
   const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
   const newer = await startFleet(env, { webs: 1, workers: 0 })

@@ -57,7 +57,6 @@ async function millrace(...args: string[]) {
 test.serial(
   'every process, each cell and the command line connect with a verified host name, and never without TLS',
   async t => {
-    t.timeout(120_000)
     await millrace('migrate')
     await millrace('cell', 'add', 'east')
     const processes = await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => startProcess(kind, env)))

@@ -60,7 +60,7 @@ async function load(fleet: Fleet) {
     requests,
     more: async () => {
       const reached = rounds.map(done => done + ROUNDS)
-      await eventually(async () => rounds.every((done, at) => done >= (reached[at] ?? 0)), { timeoutMs: 60_000 })
+      await eventually(async () => rounds.every((done, at) => done >= (reached[at] ?? 0)))
     },
     end: async () => {
       isOver = true
@@ -84,7 +84,6 @@ async function backup(databaseUrl: string): Promise<Client> {
 declareTest(
   `1.0 serves while it is migrated beside an open reader: no request fails or waits longer than 2 s${needsHistory}`,
   async t => {
-    t.timeout(300_000)
     const services = await testServices()
     const root = await filesOf(commit ?? '')
     const { databaseUrl, drop } = await databaseOf(root, services.databaseUrl)
@@ -104,7 +103,7 @@ declareTest(
     // As if all tables were large: indexes are made concurrently where they can be.
     const migrated = migrate(databaseUrl, { progress: { show: say, end: say }, largeBytes: 1 })
     const waiting = /^000025_fewer_keys.sql: try \d+ waits: pid \d+ \(pg_dump, /
-    await eventually(async () => said.some(text => waiting.test(text)), { timeoutMs: 60_000 })
+    await eventually(async () => said.some(text => waiting.test(text)))
     await more()
     await reader.query('commit')
     const { applied } = await migrated

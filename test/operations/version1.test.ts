@@ -150,7 +150,6 @@ const declareTest = commit ? test : test.skip
 declareTest(
   `a database of 1.0 is served by both versions, each server beside each worker${commit ? '' : ' (needs the history of the repository)'}`,
   async t => {
-    t.timeout(300_000)
     const services = await testServices()
     const root = await filesOf(commit ?? '')
     const { databaseUrl, drop } = await databaseOf(root, services.databaseUrl)

@@ -63,7 +63,6 @@ test.after.always(async () => {
 })
 
 test('a command that kills its worker runs alone the second time, and is refused with 500 the third; its neighbours are done', async t => {
-  t.timeout(120_000)
   const client = await service.tenant()
   const texts = ['a', 'b', 'deadly', 'c', 'd']
   const sent = texts.map(async (text, at) => {

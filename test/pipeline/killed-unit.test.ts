@@ -187,7 +187,6 @@ for (const { when, doesCommit, lock } of [
   { when: 'while it commits, before it can answer', doesCommit: true, lock: 3 },
 ])
   test.serial(`a worker killed in a unit over many tenants ${when}: nothing is lost or done twice`, async t => {
-    t.timeout(120_000)
     await hold.query('select pg_advisory_lock($1)', [lock])
     const all = tenants.flatMap(commandsOf)
     const [answering] = await sendAll(all)
@@ -207,7 +206,6 @@ for (const { when, doesCommit, lock } of [
   })
 
 test.serial('a command that kills its worker in a unit over many tenants takes no other with it', async t => {
-  t.timeout(120_000)
   await hold.query('select pg_advisory_lock(2)')
   // The last one's: by then many have gathered.
   const last = tenants.at(-1) as Company

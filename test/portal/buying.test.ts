@@ -7,7 +7,6 @@ import { HOSTILE } from './shop.ts'
 const { service, browser } = await portalService()
 
 test('goods are ordered and received by the box of their supplier, and bear their freight', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { body: place } = await shop.post('/storage-places', { title: 'Yard' })
   const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
@@ -207,7 +206,6 @@ test('goods are ordered and received by the box of their supplier, and bear thei
 })
 
 test('another supplier, another unit: what was typed stays as many goods', async t => {
-  t.timeout(4 * 60_000)
   const shop = await service.tenant()
   const { body: jar } = await shop.post('/products', { title: 'Jar', sku: 'JAR', purchase_price: 1 })
   const itemIds: string[] = []

@@ -27,7 +27,6 @@ const wrong = (input: ReturnType<Page['getByLabel']>, reason: RegExp) =>
   input.locator('xpath=ancestor::*[contains(@class, "mantine-InputWrapper-root")][1]').getByText(reason).waitFor()
 
 test('a purchase order is changed between its receipts: refusals stand at their fields, and nobody overwrites another', async t => {
-  t.timeout(6 * 60_000)
   const { shop, place, flourId } = await bakery(service)
   const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })
   const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
@@ -128,7 +127,6 @@ test('a purchase order is changed between its receipts: refusals stand at their 
 })
 
 test('a manufacturing order is changed as far as it has come: all of it before the start, then less', async t => {
-  t.timeout(6 * 60_000)
   const { shop, flourId, breadId } = await bakery(service)
   const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
   await shop.post('/stock-adjustments', {
@@ -195,7 +193,6 @@ test('a manufacturing order is changed as far as it has come: all of it before t
 })
 
 test('what was booked wrong is reversed after plain words and with a reason, and is marked wherever it is listed', async t => {
-  t.timeout(8 * 60_000)
   const { shop, place, flourId, breadId, breadItemId } = await bakery(service)
   const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })
   const line = (quantity: number) => ({ item_variant_id: flourId, quantity })
@@ -323,7 +320,6 @@ test('what was booked wrong is reversed after plain words and with a reason, and
 })
 
 test('a sales order shows its addresses, discounts and charges, and how a shipment travels can be said later', async t => {
-  t.timeout(4 * 60_000)
   const { shop, breadId } = await bakery(service)
   await shop.post('/stock-adjustments', {
     items: [{ item_variant_id: breadId, quantity: 5, batch_number: 'B-1' }],
@@ -367,7 +363,6 @@ test('a sales order shows its addresses, discounts and charges, and how a shipme
 })
 
 test('more is issued to a started order, what is left comes back, the order ends without output, and a batch is put right', async t => {
-  t.timeout(6 * 60_000)
   const { shop, flourId, breadId } = await bakery(service)
   const { body: salt } = await shop.post('/products', { title: 'Salt', sku: 'SALT', purchase_price: 0.5 })
   const saltId = salt.variants[0].id

@@ -6,7 +6,6 @@ import { portalService } from './portal-service.ts'
 const { service, browser } = await portalService()
 
 test('a shelf is counted by SKU and barcode, batch by batch; the completion says what it will do, and does it', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   await shop.post('/storage-places', { title: 'Hall' })
   const { body: oak } = await shop.post('/products', { title: 'Oak', sku: 'OAK', barcode: '4012345678901' })

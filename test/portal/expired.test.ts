@@ -6,7 +6,6 @@ import { portalService } from './portal-service.ts'
 const { service, browser } = await portalService()
 
 test('what has expired is moved only where its batch is chosen, and what it leaves short is told', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const made = async (path: string, body: object) => {
     const reply = await shop.post(path, body)

@@ -28,7 +28,6 @@ async function formsOf(page: Page, path: string): Promise<readonly string[]> {
 }
 
 test('every form that opens has no serious fault of axe and fits its screen, wide in light and on a phone in dark colours', async t => {
-  t.timeout(12 * 60_000)
   const { shop, screens } = await everyScreen(service)
   const { page } = await signedIn(browser, service, shop.token, '/nowhere')
   const seen = new Set<string>()

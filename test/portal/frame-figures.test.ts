@@ -11,7 +11,6 @@ type Metric = { readonly name: string; readonly level: string }
 const LONG = 'W'.repeat(80)
 
 test('in Auckland a list and its page show the same moment, names of 80 letters leave the table whole, and totals are rounded', async t => {
-  t.timeout(3 * 60_000)
   const shop = await service.tenant()
   const { body: place } = await shop.post('/storage-places', { title: 'Barn' })
   const { body: product } = await shop.post('/products', { title: LONG, price: 1.2345, purchase_price: 1 })
@@ -66,7 +65,6 @@ test('in Auckland a list and its page show the same moment, names of 80 letters 
 })
 
 test('a key that was not copied whole is refused in words, and a first day is not judged', async t => {
-  t.timeout(3 * 60_000)
   const shop = await service.tenant()
   const visit = await browser.visit(`${service.url}/portal/security`)
   const { page } = visit
@@ -87,7 +85,6 @@ test('a key that was not copied whole is refused in words, and a first day is no
 })
 
 test('what a key may do and what was asked stand in words beside their names in the interface', async t => {
-  t.timeout(3 * 60_000)
   const shop = await service.tenant({ key: { userName: 'jane', name: 'office' } })
   const { body: place } = await shop.post('/storage-places', { title: 'Barn' })
   const { body: product } = await shop.post('/products', { title: 'Oak' })

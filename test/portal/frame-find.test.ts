@@ -7,7 +7,6 @@ import { bakery } from './shop.ts'
 const { service, browser } = await portalService()
 
 test('the search finds orders, products, batches and partners, and Enter opens the first of them', async t => {
-  t.timeout(3 * 60_000)
   const { shop, breadId, flourId, place } = await bakery(service)
   const { body: sold } = await shop.post('/sales-orders', {
     customer: { title: 'Inn' },

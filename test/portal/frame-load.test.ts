@@ -41,7 +41,6 @@ test('what is loaded first is small, and its styles cover every component of the
 })
 
 test('on a slow connection words show within two seconds; the first screen needs few requests', async t => {
-  t.timeout(3 * 60_000)
   const shop = await service.tenant()
   const visit = await browser.visit('about:blank')
   const { page } = visit

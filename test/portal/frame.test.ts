@@ -30,7 +30,6 @@ async function heldBack(page: Page, address: RegExp) {
 }
 
 test('Enter in a picker takes the first record found for the text that stands there, and never sends the form', async t => {
-  t.timeout(3 * 60_000)
   const shop = await joinery()
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
@@ -83,7 +82,6 @@ test('Enter in a picker takes the first record found for the text that stands th
 })
 
 test('what was filled in and not sent is asked about, survives a reload and the way back, and ends with the session', async t => {
-  t.timeout(4 * 60_000)
   const shop = await joinery()
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
@@ -138,7 +136,6 @@ test('what was filled in and not sent is asked about, survives a reload and the 
 })
 
 test('a form whose answer was lost books once, also after a reload; a draft of a record that changed says what changed', async t => {
-  t.timeout(4 * 60_000)
   const shop = await joinery()
   const { body: products } = await shop.get('/products')
   const { body: order } = await shop.post('/purchase-orders', {
@@ -190,7 +187,6 @@ test('a form whose answer was lost books once, also after a reload; a draft of a
 })
 
 test('without a connection every screen stays in the page and comes back by itself; tabs share one sign-in and one sign-out', async t => {
-  t.timeout(4 * 60_000)
   const shop = await joinery()
   const { body: order } = await shop.post('/sales-orders', {
     customer: { title: 'Inn' },

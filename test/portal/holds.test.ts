@@ -23,7 +23,6 @@ async function timberYard() {
 }
 
 test('a hold is made, lasts longer and becomes an order; another one is released', async t => {
-  t.timeout(6 * 60_000)
   const { shop, oak, oakId, inn, reserved } = await timberYard()
   const visit = await signedIn(browser, service, shop.token, '/sales-orders')
   const { page } = visit
@@ -127,7 +126,6 @@ test('a hold is made, lasts longer and becomes an order; another one is released
 })
 
 test('a hold that ends by its time shows so on its open page, also to a key that may not read events', async t => {
-  t.timeout(3 * 60_000)
   const { shop, oakId } = await timberYard()
   const { token } = await service.key(shop.tenantId, { scopes: ['read:sales'] })
   const visit = await signedIn(browser, service, token, '/reservations')

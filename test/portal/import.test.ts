@@ -15,7 +15,6 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor()
 
 test('a file is checked line by line, imported once however often, and what is refused comes back as a file', async t => {
-  t.timeout(8 * 60_000)
   const shop = await service.tenant()
   await shop.post('/products', { title: 'There', sku: 'TAKEN' })
   const visit = await signedIn(browser, service, shop.token, '/import')
@@ -76,7 +75,6 @@ test('a file is checked line by line, imported once however often, and what is r
 })
 
 test('columns are chosen by hand where their names say nothing, and a file that is none says why', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   await shop.post('/products', { title: 'Flour', sku: 'FLOUR' })
   const visit = await signedIn(browser, service, shop.token, '/import?kind=suppliers')
@@ -111,7 +109,6 @@ test('columns are chosen by hand where their names say nothing, and a file that 
 })
 
 test('five thousand lines are taken in while the page answers', async t => {
-  t.timeout(10 * 60_000)
   const shop = await service.tenant()
   const visit = await signedIn(browser, service, shop.token, '/import?kind=customers')
   const { page } = visit
@@ -144,7 +141,6 @@ test('five thousand lines are taken in while the page answers', async t => {
 })
 
 test('an import waits for the rate of its key, and one that the quota ends says so and can go on', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { token } = await service.key(shop.tenantId, { ratePerMinute: 600, burst: 20, dailyDocuments: 40 })
   const visit = await signedIn(browser, service, token, '/import')

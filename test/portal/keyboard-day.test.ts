@@ -77,7 +77,6 @@ function keyboardOf(page: Page) {
 }
 
 test('a whole day is worked by keyboard alone: each document is booked once, and the focus is never lost', async t => {
-  t.timeout(8 * 60_000)
   const shop = await service.tenant()
   const visit = await browser.visit(`${service.url}/portal/`)
   const { page } = visit

@@ -7,7 +7,6 @@ import { bakery, HOSTILE } from './shop.ts'
 const { service, browser } = await portalService()
 
 test('a landed cost shows where it went; its reversal says what will happen, and the stock gives back its part', async t => {
-  t.timeout(4 * 60_000)
   const { shop, place, flourId } = await bakery(service)
   const { body: order } = await shop.post('/purchase-orders', {
     supplier: { title: 'Farm' },

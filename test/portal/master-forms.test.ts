@@ -24,7 +24,6 @@ const handsOn = (page: Page) => {
 }
 
 test('products and variants are made, changed and archived, and a refusal stands at its field', async t => {
-  t.timeout(8 * 60_000)
   const { shop } = await bakery(service)
   const visit = await signedIn(browser, service, shop.token, '/stock')
   const { page } = visit
@@ -142,7 +141,6 @@ test('products and variants are made, changed and archived, and a refusal stands
 })
 
 test('places, customers and suppliers are made, changed and archived, with their addresses', async t => {
-  t.timeout(8 * 60_000)
   const { shop } = await bakery(service)
   const visit = await signedIn(browser, service, shop.token, '/storage-places')
   const { page } = visit
@@ -236,7 +234,6 @@ test('places, customers and suppliers are made, changed and archived, with their
 })
 
 test('a recipe is costed while it is typed, exactly, and its operations are made beside it', async t => {
-  t.timeout(8 * 60_000)
   const { shop, flourId, breadId, breadItemId } = await bakery(service)
   await shop.patch(`/products/${(await shop.get('/products?sku=FLOUR')).body.data[0].id}`, { purchase_price: 0.1 })
   const visit = await signedIn(browser, service, shop.token, `/stock/${breadItemId}/${breadId}`)
@@ -313,7 +310,6 @@ test('a recipe is costed while it is typed, exactly, and its operations are made
 })
 
 test('lists and steps say what comes first, and what a key may not do is closed', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { token } = await service.key(shop.tenantId, {
     scopes: ['read:catalog', 'read:stock', 'read:sales', 'read:purchase', 'read:manufacturing'],

@@ -43,7 +43,6 @@ async function bakery() {
 }
 
 test('a sales order is made with charges, discounts, tax, addresses and dates, and all of them are changed later', async t => {
-  t.timeout(8 * 60_000)
   const { shop, mill, yard } = await bakery()
   const address = { name: `Inn ${HOSTILE}`, line_1: 'Main street 1', city: 'Town', country_code: 'DE' }
   await shop.post('/customers', { title: 'Inn', shipping_address: address, billing_address: { city: 'Port' } })
@@ -161,7 +160,6 @@ test('a sales order is made with charges, discounts, tax, addresses and dates, a
 })
 
 test('a purchase order is made and changed with discount, tax, place, supplier and the days of its lines', async t => {
-  t.timeout(8 * 60_000)
   const { shop, yard, flourId } = await bakery()
   await shop.post('/suppliers', { title: 'Farm' })
   const { body: coop } = await shop.post('/suppliers', { title: 'Coop' })
@@ -242,7 +240,6 @@ test('a purchase order is made and changed with discount, tax, place, supplier a
 })
 
 test('a new line has the tax of the line before, the first one that of the last order; no more is received than is due', async t => {
-  t.timeout(4 * 60_000)
   const shop = await service.tenant()
   await shop.post('/storage-places', { title: 'Mill' })
   const { body: bread } = await shop.post('/products', { title: 'Bread', sku: 'BREAD', price: 10 })
@@ -306,7 +303,6 @@ test('a new line has the tax of the line before, the first one that of the last 
 })
 
 test('what is noted on a return is given when it is announced, and changed after it came back', async t => {
-  t.timeout(4 * 60_000)
   const { shop, breadId } = await bakery()
   await shop.post('/stock-adjustments', { items: [{ item_variant_id: breadId, quantity: 5, unit_cost: 1 }] })
   const items = [{ item_variant_id: breadId, quantity: 2 }]

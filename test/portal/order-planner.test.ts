@@ -53,7 +53,6 @@ async function joinery() {
 }
 
 test('what is short is transferred, bought or made from its row', async t => {
-  t.timeout(6 * 60_000)
   const { shop, hall, yard, leg, farm } = await joinery()
   const visit = await signedIn(browser, service, shop.token, '/planner')
   const { page } = visit
@@ -107,7 +106,6 @@ test('what is short is transferred, bought or made from its row', async t => {
 })
 
 test('all of it is ordered in one step, over all levels and in the units of the suppliers, after saying what would happen', async t => {
-  t.timeout(4 * 60_000)
   const { shop, hall, leg, glue, farm } = await joinery()
   await shop.post('/suppliers', { title: 'Mill' })
   const visit = await signedIn(browser, service, shop.token, '/planner/replenishment')

@@ -6,7 +6,6 @@ import { portalService } from './portal-service.ts'
 const { service, browser } = await portalService()
 
 test('the planner and the steps say what cannot be taken, where else it lies and for whom it is reserved', async t => {
-  t.timeout(4 * 60_000)
   const shop = await service.tenant()
   const { body: mill } = await shop.post('/storage-places', { title: 'Mill' })
   const { body: yard } = await shop.post('/storage-places', { title: 'Yard' })

@@ -5,12 +5,9 @@ import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.t
 import { portalService } from './portal-service.ts'
 import { bakery, everyScreen, HOSTILE } from './shop.ts'
 
-const PATIENT = { timeoutMs: 60_000 }
-
 const { service, browser } = await portalService()
 
 test('what is over can be deleted or closed, and what is not there says so', async t => {
-  t.timeout(8 * 60_000)
   const { shop, place, flourId, breadId } = await bakery(service)
   const line = { item_variant_id: flourId, quantity: 3 }
   const { body: bought } = await shop.post('/purchase-orders', { supplier: { title: 'Farm' }, items: [line] })
@@ -70,17 +67,13 @@ test('what is over can be deleted or closed, and what is not there says so', asy
 })
 
 test('every screen fits a phone and dark colours', async t => {
-  t.timeout(8 * 60_000)
   const { shop, screens } = await everyScreen(service)
   const visit = await signedIn(browser, service, shop.token, '/nowhere', { width: 390, height: 844 })
   const { page } = visit
   await page.emulateMedia({ colorScheme: 'dark' })
   for (const [path] of screens) {
     await show(page, path)
-    await eventually(
-      () => page.evaluate(`!document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root')`),
-      PATIENT,
-    )
+    await eventually(() => page.evaluate(`!document.querySelector('.mantine-Loader-root, .mantine-Skeleton-root')`))
     t.deepEqual(await seriousFaults(page), [], path)
     t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), path)
   }

@@ -7,7 +7,6 @@ import { portalService } from './portal-service.ts'
 const { service, browser } = await portalService()
 
 test('a line is shipped and issued from two batches with a quantity each, and their sum is checked', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const made = async (path: string, body: object) => {
     const reply = await shop.post(path, body)

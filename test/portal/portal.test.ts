@@ -65,7 +65,6 @@ test('a page that is open gets the files that it names, also when others are bui
 })
 
 test('people sign in, buy, make, sell and take back through the screens, and every step is booked once', async t => {
-  t.timeout(8 * 60_000)
   const { shop, flourId, breadId } = await bakery(service)
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
@@ -243,7 +242,6 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
 })
 
 test('a key sees which screens are closed to it and why, and nothing of others; a wrong key is refused', async t => {
-  t.timeout(6 * 60_000)
   const [shop, other] = [await service.tenant(), await service.tenant()]
   const { body: foreign } = await other.post('/storage-places', { title: 'Elsewhere' })
   const { body: product } = await other.post('/products', { title: 'Foreign oak' })
@@ -271,7 +269,6 @@ test('a key sees which screens are closed to it and why, and nothing of others; 
 })
 
 test('no screen keeps people out: axe finds nothing serious on any of them, and titles of others are text', async t => {
-  t.timeout(6 * 60_000)
   const { shop, screens } = await everyScreen(service)
   const visit = await signedIn(browser, service, shop.token, '/production-tasks')
   await visit.page.locator('main h1').waitFor()

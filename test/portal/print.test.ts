@@ -147,7 +147,6 @@ const faultsOf = (page: Page): Promise<readonly string[]> =>
   }).concat(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)' ? [] : ['the page is not white'])`)
 
 test('papers hold every line on A4 and Letter, black on white from a dark screen too, without what stands around them', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { papers: all, secret } = await shopWithPapers(t, shop)
   const visit = await signedIn(browser, service, shop.token, all[0]?.path)
@@ -189,7 +188,6 @@ test('papers hold every line on A4 and Letter, black on white from a dark screen
 const F_1 = '11010010000 10001100010 10011011100 10011100110 10011011100 1100011101011'.replaceAll(' ', '')
 
 test('a label has bars that read as its text, and a text that no barcode can hold is said to be none', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { body: product } = await shop.post('/products', { title: 'Flour', sku: 'FLOUR', batch_tracked: true })
   const items = ['F-1', 'Æble'].map(batch_number => ({

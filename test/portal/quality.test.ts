@@ -10,8 +10,6 @@ import { deliveriesOf, makePlace, subscribe, subscriptionOf, webhookBench } from
 import { receiver } from '../webhooks/receiver.ts'
 import { HOSTILE } from './shop.ts'
 
-const PATIENT = { timeoutMs: 60_000 }
-
 const bench = await webhookBench()
 const { service } = bench
 await builtPortal()
@@ -28,10 +26,7 @@ async function fitsAll(t: ExecutionContext, page: Page): Promise<void> {
     t.deepEqual(await seriousFaults(page), [], `${page.url()} in ${colorScheme} colours`)
   }
   await page.setViewportSize({ width: 390, height: 844 })
-  const fits = await eventually(
-    () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'),
-    PATIENT,
-  )
+  const fits = await eventually(() => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'))
   t.true(fits)
   await page.setViewportSize({ width: 1400, height: 900 })
 }
@@ -44,7 +39,6 @@ async function downloaded(page: Page, name: string): Promise<string> {
 }
 
 test('a batch is found, shown both ways, and its customers to call are told, also as files without formulas', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const made = async (path: string, body: object): Promise<Loose> => {
     const reply = await shop.post(path, body)
@@ -131,7 +125,6 @@ test('a batch is found, shown both ways, and its customers to call are told, als
 })
 
 test('a subscription is made, tested, changed, rotated, recovered and deleted, and every delivery tells what was sent', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const hook = await receiver()
   t.teardown(() => hook.close())
@@ -178,15 +171,12 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   await shown.getByRole('link', { name: 'storage_place.created' }).click()
   await form.getByText('"sequence"').waitFor()
   const sent = await form.getByRole('region', { name: 'What was sent' }).textContent()
-  const arrived = await eventually(
-    () => hook.arrivals.find(({ body }) => body.type === 'storage_place.created'),
-    PATIENT,
-  )
+  const arrived = await eventually(() => hook.arrivals.find(({ body }) => body.type === 'storage_place.created'))
   t.deepEqual(JSON.parse(sent ?? ''), arrived.body)
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog', { name: 'Send again' }).getByRole('button', { name: 'Send again' }).click()
-  await eventually(() => hook.arrivals.filter(({ body }) => body.id === arrived.body.id).length === 2, PATIENT)
+  await eventually(() => hook.arrivals.filter(({ body }) => body.id === arrived.body.id).length === 2)
   await form.getByRole('button', { name: 'Close' }).click()
   await idle()
   await fitsAll(t, page)
@@ -194,10 +184,7 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
   // A delivery changes the record, but not what the person sees of it in this form.
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await shop.post(`/webhook-subscriptions/${made.id}/test`, {})
-  await eventually(
-    async () => (await deliveriesOf(shop, made.id)).every(({ status }) => status === 'succeeded'),
-    PATIENT,
-  )
+  await eventually(async () => (await deliveriesOf(shop, made.id)).every(({ status }) => status === 'succeeded'))
   await form.getByLabel('What it is for').fill('Shop')
   await form.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { name: 'Shop', exact: true }).waitFor()
@@ -245,7 +232,6 @@ test('a subscription is made, tested, changed, rotated, recovered and deleted, a
 })
 
 test('events show as they happen, can be paused without missing one, and each kind has a schema and an example', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   await makePlace(shop, `Before ${HOSTILE}`)
   const visit = await signedIn(browser, service, shop.token, '/webhooks/live')
@@ -289,7 +275,6 @@ test('events show as they happen, can be paused without missing one, and each ki
 })
 
 test('telemetry stands beside its baseline by metric, key and route; without scopes all of it is closed', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   await shop.get('/products/1')
   await makePlace(shop)
@@ -297,12 +282,10 @@ test('telemetry stands beside its baseline by metric, key and route; without sco
   const { page } = visit
   const windowEnd = Date.now() + 60_000
   const window = `windowStart=${new Date(windowEnd - 86_400_000).toISOString()}&windowEnd=${new Date(windowEnd).toISOString()}`
-  await eventually(
-    async () =>
-      (await shop.get(`/security/telemetry?${window}`)).body.by_route.some(
-        ({ route }: Loose) => route === '/storage-places',
-      ),
-    PATIENT,
+  await eventually(async () =>
+    (await shop.get(`/security/telemetry?${window}`)).body.by_route.some(
+      ({ route }: Loose) => route === '/storage-places',
+    ),
   )
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('img', { name: /a plot of Requests, Mean of the week before/ }).waitFor()
@@ -346,7 +329,6 @@ test('telemetry stands beside its baseline by metric, key and route; without sco
 })
 
 test('keys are found with what became of their requests, and one is revoked', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant({ key: { userName: 'jane', name: 'office' } })
   const other = await service.key(shop.tenantId, { name: `shop ${HOSTILE}` })
   await shop.request('POST', '/suppliers', { body: { title: 'Farm' }, key: 'order-17' })

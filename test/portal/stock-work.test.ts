@@ -23,7 +23,6 @@ const cells = async (page: Page, table: string, name: RegExp) => {
 }
 
 test('every movement names its document, reason, notes and person, and one of value alone shows its value', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant({ key: { userName: 'Ada' } })
   const made = posting(t, shop)
   const hall = await made('/storage-places', { title: 'Hall' })
@@ -112,7 +111,6 @@ async function batches(t: ExecutionContext, shop: Client) {
 }
 
 test('expired and quarantined goods are marked wherever they are shown, and are available nowhere', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { flour, variant, idOf } = await batches(t, shop)
   const visit = await signedIn(browser, service, shop.token, '/stock')
@@ -164,7 +162,6 @@ test('expired and quarantined goods are marked wherever they are shown, and are 
 })
 
 test('rows of stock are moved, quarantined and scrapped together, and a batch is called back in one step', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { hall, yard, idOf } = await batches(t, shop)
   const visit = await signedIn(browser, service, shop.token, '/stock/batches')
@@ -244,7 +241,6 @@ test('rows of stock are moved, quarantined and scrapped together, and a batch is
 })
 
 test('a batch is chosen when goods are shipped; what is expired or in quarantine cannot be', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { made, hall, variant } = await batches(t, shop)
   await made('/stock-adjustments', {
@@ -276,7 +272,6 @@ test('a batch is chosen when goods are shipped; what is expired or in quarantine
 })
 
 test('a place is counted on a phone: by words, with the batches that lie there', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { made } = await batches(t, shop)
   await made('/products', { title: 'Flour sieve', sku: 'SIEVE', barcode: '4012345678901' })

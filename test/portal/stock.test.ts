@@ -7,7 +7,6 @@ import { HOSTILE } from './shop.ts'
 const { service, browser } = await portalService()
 
 test('stock is found by whatever names it, counted once, not counted over what changed meanwhile, and moved', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const visit = await signedIn(browser, service, shop.token, '/stock')
   const { page } = visit
@@ -145,7 +144,6 @@ test('stock is found by whatever names it, counted once, not counted over what c
 })
 
 test('what is short names its orders, and what making needs is told, made and bought', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   await shop.post('/storage-places', { title: 'Hall' })
   const variant = async (body: object) => (await shop.post('/products', body)).body.variants[0].id as string
@@ -304,7 +302,6 @@ test('what is short names its orders, and what making needs is told, made and bo
 })
 
 test('a key that reads stock alone finds it by sku, and sees what is closed to it', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { body: product } = await shop.post('/products', { title: 'Oak', sku: 'OAK' })
   const item_variant_id = product.variants[0].id

@@ -31,7 +31,6 @@ async function linksOf(page: Page, path: string): Promise<readonly string[]> {
 }
 
 test('links lead to every screen, beginning at the first', async t => {
-  t.timeout(6 * 60_000)
   const { shop } = await everyScreen(service)
   const { page } = await signedIn(browser, service, shop.token)
   t.true(routes.length > 50)

@@ -7,7 +7,6 @@ import { portalService } from './portal-service.ts'
 const { service, browser } = await portalService()
 
 test('what one window changes shows in another by itself, a form that was open there says what changed, and decimals are those of the browser', async t => {
-  t.timeout(6 * 60_000)
   const shop = await service.tenant()
   const { body: product } = await shop.post('/products', { title: 'Oak', price: 1234.56789 })
   const { body: order } = await shop.post('/sales-orders', {

@@ -209,7 +209,6 @@ const look = async ({ room }: Room): Promise<Loose> => ({
 })
 
 test.serial('picks are the same however few levels are loaded, and whatever levels have an unknown expiry', async t => {
-  t.timeout(300_000)
   const seen = { done: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(sequence, oneOf(1, 3, 14), oneOf(1, 3, 8), unknown, async (steps, size, few, isUnknown) => {

@@ -96,7 +96,6 @@ async function filled(given: readonly Omit<Lot, 'number'>[]) {
 }
 
 test('commands pick of random stock what a plain sorted list gives, and are refused where it has too little', async t => {
-  t.timeout(300_000)
   const seen = { taken: 0, short: 0, tooMany: 0 }
   await fc.assert(
     fc.asyncProperty(

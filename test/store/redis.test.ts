@@ -6,28 +6,14 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 
-/** What a caller may have to wait at most, on a busy machine too; whoever did not give up would wait for ever. */
-const SOON_MS = 5_000
-
-async function timed<T>(work: Promise<T>): Promise<{ ms: number; error: unknown }> {
-  const began = performance.now()
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  )
-  return { ms: performance.now() - began, error }
-}
-
-test("while Redis is away, a producer's command fails soon, and works again afterwards", async t => {
+test("while Redis is away, a producer's command fails, and works again afterwards", async t => {
   const server = await privateRedis({ durable: false })
   const outages: string[] = []
   const redis = connectRedis(server.url, 'producer', 'test', error => outages.push(error.message))
   await redis.ping()
   await server.kill()
   for (let n = 0; n < 3; n++) {
-    const { ms, error } = await timed(redis.ping())
-    t.truthy(error)
-    t.true(ms < SOON_MS, `${ms} ms`)
+    await t.throwsAsync(redis.ping())
   }
   await server.start()
   await eventually(() => redis.ping())
@@ -36,15 +22,13 @@ test("while Redis is away, a producer's command fails soon, and works again afte
   await server.close()
 })
 
-test('a Redis that accepts and does not answer fails a producer soon', async t => {
+test('a Redis that accepts and does not answer fails a producer', async t => {
   const server = await privateRedis({ durable: false })
   const redis = connectRedis(server.url, 'producer', 'test')
   await redis.ping()
   process.kill(server.pid, 'SIGSTOP')
-  const { ms, error } = await timed(redis.ping())
+  await t.throwsAsync(redis.ping())
   process.kill(server.pid, 'SIGCONT')
-  t.truthy(error)
-  t.true(ms < SOON_MS, `${ms} ms`)
   await closeRedis(redis)
   await server.close()
 })
@@ -61,10 +45,9 @@ test("a worker's command waits until Redis is back", async t => {
   await server.close()
 })
 
-test('a connection to a Redis that is not there closes at once', async t => {
+test('a connection to a Redis that is not there can be closed', async t => {
   const redis = connectRedis('redis://127.0.0.1:1', 'worker', 'test')
-  const { ms } = await timed(closeRedis(redis))
-  t.true(ms < SOON_MS)
+  await t.notThrowsAsync(closeRedis(redis))
 })
 
 test('REDIS_URL names one Redis, nodes of a cluster, or a cluster behind one name', t => {
@@ -105,12 +88,11 @@ test('tenants are spread over 16 shards on a cluster, over one otherwise, unless
   t.throws(() => loadConfig({ REDIS_URL: 'redis://127.0.0.1:7000,127.0.0.1/1' }), { message: /^REDIS_URL must be/ })
 })
 
-test("while a cluster is away, a producer's command fails soon, as something that may work again", async t => {
+test("while a cluster is away, a producer's command fails as something that may work again", async t => {
   const redis = connectRedis('redis://127.0.0.1:1,127.0.0.1:2', 'producer', 'test')
-  const { ms, error } = await timed(redis.ping())
+  const error = await t.throwsAsync(redis.ping())
   t.true(isDependencyFailure(error), String(error))
-  t.true(ms < SOON_MS, `${ms} ms`)
-  t.true((await timed(closeRedis(redis))).ms < SOON_MS)
+  await t.notThrowsAsync(closeRedis(redis))
 })
 
 test('commands of one turn of the event loop travel together, in their order', async t => {

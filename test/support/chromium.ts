@@ -10,8 +10,6 @@ import { pathOf, systemProgram } from '../../lib/tools/embedded/system-program.t
 import { eventually } from './eventually.ts'
 import { temporaryFolder } from './servers.ts'
 
-const INSTALL_MS_MAX = 5 * 60_000
-
 /** By it, test/run.ts hands its test files the file that says where the Chromium of the run is. */
 export const SHARED_CHROMIUM = 'MILLRACE_TEST_CHROMIUM'
 
@@ -72,7 +70,6 @@ export async function chromium(): Promise<string> {
   const file = process.env[SHARED_CHROMIUM]
   if (!file) return install()
   const told = await eventually(() => readFile(file, 'utf8').then((text): Told => JSON.parse(text)), {
-    timeoutMs: INSTALL_MS_MAX,
     what: 'the installation of chromium',
   })
   if ('failure' in told) throw new Error(told.failure)

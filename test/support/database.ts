@@ -7,7 +7,6 @@ import { references } from '../../lib/tools/reconcile/references.ts'
 import { eventually } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201
-const LEAK_PATIENCE_MS = 30_000
 
 export type TestDatabase = { url: string; close(): Promise<void> }
 
@@ -73,7 +72,7 @@ async function drop(serverUrl: string, name: string): Promise<void> {
         [name],
       )
     // A closed connection takes the server a moment to notice.
-    const leaked = await eventually(async () => (await open()).rowCount === 0 || null, { timeoutMs: LEAK_PATIENCE_MS })
+    const leaked = await eventually(async () => (await open()).rowCount === 0 || null)
       .then(() => [])
       .catch(async () => (await open()).rows)
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)

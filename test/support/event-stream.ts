@@ -17,9 +17,9 @@ export type OpenStream = {
   readonly retries: readonly number[]
   readonly isClosed: boolean
   /** Waits until so many events have come in all. */
-  events(count: number, timeoutMs?: number): Promise<readonly StreamedEvent[]>
+  events(count: number): Promise<readonly StreamedEvent[]>
   /** Waits until the other side ended it. */
-  ended(timeoutMs?: number): Promise<void>
+  ended(): Promise<void>
   close(): void
 }
 
@@ -61,8 +61,8 @@ export async function openStream(
     .finally(() => {
       state.isClosed = true
     })
-  const until = async (isSo: () => boolean, what: string, timeoutMs = 60_000) => {
-    await eventually(() => isSo() || state.isClosed, { timeoutMs, what })
+  const until = async (isSo: () => boolean, what: string) => {
+    await eventually(() => isSo() || state.isClosed, { what })
     if (!isSo()) throw new Error(`the stream ended before ${what}`, { cause: state.fault })
   }
   return {
@@ -76,11 +76,11 @@ export async function openStream(
     get isClosed() {
       return state.isClosed
     },
-    events: async (count, timeoutMs) => {
-      await until(() => received.length >= count, `${count} events`, timeoutMs)
+    events: async count => {
+      await until(() => received.length >= count, `${count} events`)
       return received
     },
-    ended: async timeoutMs => until(() => state.isClosed, 'the end of the stream', timeoutMs),
+    ended: async () => until(() => state.isClosed, 'the end of the stream'),
     close: () => controller.abort(),
   }
 }

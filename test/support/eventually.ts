@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 /** What is waited for long is asked for less often: many a question is a request or a query. */
 const POLL_MS = { first: 20, max: 60 }
 /** Long, so that no machine is too busy for it: only a test that fails waits for all of it. */
-const TIMEOUT_MS = 60_000
+export const PATIENCE_MS = 5 * 60_000
 
 /**
  * Calls `check` until it returns something other than null, undefined or false, and returns that. While it throws, it is
- * called again too. Rejects after `timeoutMs` (a minute) with the last error, or with `what` was awaited.
+ * called again too. Rejects after `timeoutMs` (five minutes) with the last error, or with `what` was awaited.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = TIMEOUT_MS, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
+  { timeoutMs = PATIENCE_MS, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
 ): Promise<Exclude<T, null | undefined | false>> {
   const deadline = Date.now() + timeoutMs
   let pollMs = POLL_MS.first

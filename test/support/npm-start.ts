@@ -66,9 +66,7 @@ export function npmStart(options: { dataFolder: string; args?: string[]; env?: N
     ready: async () => {
       const isReady = () => text.includes('Millrace is ready.')
       const isOver = () => !running.has(pid)
-      await eventually(() => isReady() || isOver(), { timeoutMs: 60_000, what: 'readiness of npm start' }).catch(
-        () => {},
-      )
+      await eventually(() => isReady() || isOver(), { what: 'readiness of npm start' }).catch(() => {})
       if (!isReady()) throw new Error(`npm start ${isOver() ? 'ended' : 'is not ready'}:\n${text}`)
       return run()
     },

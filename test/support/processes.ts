@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './environment.ts'
+import { PATIENCE_MS } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const START_PATIENCE_MS = 60_000
 const ERROR_LEVELS: readonly string[] = ['error', 'fatal']
 
 export type TestProcess = {
@@ -76,7 +76,7 @@ export async function startProcess(
 async function serving(child: ChildProcess, errors: string[]): Promise<{ url: string; adminUrl: string }> {
   if (!child.stdout) throw new Error('the process has no output')
   const { promise, resolve, reject } = Promise.withResolvers<{ url: string; adminUrl: string }>()
-  const timer = setTimeout(() => reject(new Error('the process does not serve')), START_PATIENCE_MS)
+  const timer = setTimeout(() => reject(new Error('the process does not serve')), PATIENCE_MS)
   child.once('exit', code => reject(new Error(`the process ended with ${code}`)))
   // Read to the end, so that a full pipe never blocks the process.
   createInterface({ input: child.stdout }).on('line', line => {

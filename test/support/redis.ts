@@ -7,7 +7,6 @@ import { eventually } from './eventually.ts'
 
 const DATABASES = 512
 const NEXT_NUMBER = 'millrace:test:next-database'
-const LEAK_PATIENCE_MS = 30_000
 
 export type TestRedis = { url: string; close(): Promise<void> }
 
@@ -26,7 +25,7 @@ async function release(serverUrl: string, number: number): Promise<void> {
       String(await redis.client('LIST'))
         .split('\n')
         .filter(line => line.includes(` db=${number} `))
-    const leaked = await eventually(async () => (await open()).length === 0 || null, { timeoutMs: LEAK_PATIENCE_MS })
+    const leaked = await eventually(async () => (await open()).length === 0 || null)
       .then(() => [])
       .catch(open)
     await redis.select(number)

@@ -49,8 +49,6 @@ function hang() {
   return { behaviour, held, open, openMax: () => openMax }
 }
 
-const patient = { timeoutMs: 100_000 }
-
 /** Requests for different deliveries: a process that a busy machine held up for longer than its lease sends some of them twice. */
 const countDifferent = (arrivals: readonly Arrival[]): number =>
   new Set(arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size
@@ -64,19 +62,18 @@ test.serial('while ten tenants with fifty hanging receivers each hang, all other
   const blocked = await Promise.all(Array.from({ length: 10 }, () => service.tenant()))
   for (const client of blocked) await subscribeOften(client, hanging.url, 50)
   for (const client of blocked) await makePlace(client)
-  await eventually(() => open.size === 500, patient)
+  await eventually(() => open.size === 500)
   const others = await Promise.all(Array.from({ length: 5 }, () => service.tenant()))
   for (const client of others) await subscribe(client, healthy.url)
   for (let n = 1; n <= 3; n++) {
     for (const client of others) await makePlace(client)
-    await eventually(() => healthy.arrivals.length === 5 * n, patient)
+    await eventually(() => healthy.arrivals.length === 5 * n)
   }
   t.is(open.size, 500, 'they hang still')
   for (const client of blocked) t.is(await countDeliveries(client, 'tried'), 0)
   hanging.answer(status(204))
   for (const response of held) response.writeHead(204).end()
-  for (const client of blocked)
-    await eventually(async () => (await countDeliveries(client, 'succeeded')) === 50, patient)
+  for (const client of blocked) await eventually(async () => (await countDeliveries(client, 'succeeded')) === 50)
   t.is(countDifferent(hanging.arrivals), 500)
 })
 
@@ -92,23 +89,23 @@ test.serial('who lets requests end without an answer shares few places, until th
   t.teardown(() => hook.close())
   await subscribeOften(client, hook.url, 20)
   await makePlace(client)
-  await eventually(async () => (await countDeliveries(client, 'tried')) === 20, patient)
+  await eventually(async () => (await countDeliveries(client, 'tried')) === 20)
   t.true(first.openMax() > 5, `${first.openMax()} at once, before they were known`)
   hook.answer(second.behaviour)
   await makePlace(client)
-  await eventually(() => second.held.length >= 20, patient)
+  await eventually(() => second.held.length >= 20)
   t.true(second.openMax() <= 5, `${second.openMax()} at once`)
   hook.answer(status(204))
-  await eventually(() => second.held.every(({ closed }) => closed), patient)
+  await eventually(() => second.held.every(({ closed }) => closed))
   clock.aheadMs = 3_600_000
-  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 40, patient)
+  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 40)
   hook.answer(third.behaviour)
   await makePlace(client)
-  await eventually(() => third.openMax() > 5, patient)
+  await eventually(() => third.openMax() > 5)
   hook.answer(status(204))
-  await eventually(() => third.held.every(({ closed }) => closed), patient)
+  await eventually(() => third.held.every(({ closed }) => closed))
   clock.aheadMs *= 2
-  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 60, patient)
+  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 60)
 })
 
 test.serial(
@@ -134,7 +131,7 @@ test.serial(
       }
       t.is(hook.arrivals.length, begun === 10 ? 5 : 10)
       clock.ms += 1_000
-      await eventually(() => hook.arrivals.length === begun, patient)
+      await eventually(() => hook.arrivals.length === begun)
     }
     for (const id of ids)
       await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))

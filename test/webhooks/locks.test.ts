@@ -136,7 +136,7 @@ const isWaitedFor = () =>
         where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_subscriptions%'`)
       return count > 0
     },
-    { what: 'somebody waits for the subscription', timeoutMs: 30_000 },
+    { what: 'somebody waits for the subscription' },
   )
 
 /** @throws where another has one of them locked. */

@@ -67,7 +67,6 @@ for (const language of languages)
   (language.isHere ? test : test.skip)(
     `the guide's verifier in ${language.name} tells true requests from others`,
     async t => {
-      t.timeout(110_000) // the first Go program compiles its library
       all ??= requests()
       const asked = await all
       const said = await verdicts(

@@ -1,10 +1,13 @@
 /** Finds the running service, and a key for it, for commands that call it like any caller. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { isWellFormed } from '../../access/token.ts'
 import { readDemo } from '../embedded/demo-file.ts'
 import { type Input, Refused, UsageError, type World } from './command.ts'
 import { optional, type Reader } from './values.ts'
 
 const READY_TIMEOUT_MS = 5_000
+/** A service that has just started, or is busy, says so with 503. It is asked so often, a second apart. */
+const ASKED_MAX = 10
 
 export const baseUrlOption = {
   'base-url': { value: 'URL', help: 'the running service (default the one that npm start runs here)' },
@@ -19,10 +22,20 @@ export const httpAddress: Reader<string> = (typed, label) => {
 export async function runningService(input: Input, world: World): Promise<string> {
   const baseUrl = optional(input, 'base-url', httpAddress) ?? (await world.baseUrl())
   if (baseUrl === null) throw new Refused('no service runs here: start it with npm start, or give --base-url')
+  for (let asked = 1; !(await isReady(baseUrl)); asked++) {
+    if (asked === ASKED_MAX) throw new Refused(`the service at ${baseUrl} is not ready`)
+    await delay(1_000)
+  }
+  return baseUrl
+}
+
+/** @throws Refused when nobody answers there, or not like this service. */
+async function isReady(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).catch(() => null)
   await answer?.body?.cancel()
-  if (!answer?.ok) throw new Refused(`the service at ${baseUrl} is not ready`)
-  return baseUrl
+  if (answer?.ok) return true
+  if (answer?.status === 503) return false
+  throw new Refused(`the service at ${baseUrl} does not answer`)
 }
 
 /**

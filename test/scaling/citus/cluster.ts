@@ -18,8 +18,6 @@ export type Cluster = {
   on<T>(node: string, use: (client: Client) => Promise<T>): Promise<T>
 }
 
-const ORPHANS_GONE_MS_MAX = 120_000
-
 let failures = 0
 
 /** Says whether something holds that must. */
@@ -72,18 +70,15 @@ export async function openCluster(url: string): Promise<Cluster> {
       if ((await nodeOf(schema)) === node) return
       const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(node) ?? []
       // What an earlier move left on the node is dropped some time later, and must be gone.
-      await eventually(
-        async () => {
-          try {
-            await query('select citus_schema_move($1::regnamespace, $2, $3, $4)', [schema, host, Number(port), how])
-            return true
-          } catch (error) {
-            if (/orphaned shard/.test((error as Error).message)) return null
-            throw error
-          }
-        },
-        { timeoutMs: ORPHANS_GONE_MS_MAX },
-      )
+      await eventually(async () => {
+        try {
+          await query('select citus_schema_move($1::regnamespace, $2, $3, $4)', [schema, host, Number(port), how])
+          return true
+        } catch (error) {
+          if (/orphaned shard/.test((error as Error).message)) return null
+          throw error
+        }
+      })
     },
     on: (node, work) => {
       const address = new URL(url)

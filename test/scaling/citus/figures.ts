@@ -12,7 +12,6 @@ import { type Cluster, must } from './cluster.ts'
 const ROUNDS = 2
 const LANES = 8
 const WRITES = 400
-const LEFT_OVER_MS_MAX = 120_000
 
 type Measured = Readonly<Record<'processorMs' | 'transactions' | 'log' | 'one' | 'two' | 'prepared', number>>
 
@@ -37,7 +36,7 @@ export async function figures(cluster: Cluster, redisUrl: string): Promise<() =>
   for (let round = 0; round < ROUNDS; round++)
     for (const layout of layouts) {
       await cluster.move(schemaOf('two'), layout.place, 'block_writes')
-      await eventually(leftOver, { timeoutMs: LEFT_OVER_MS_MAX, what: 'that nothing is left where it lay' })
+      await eventually(leftOver, { what: 'that nothing is left where it lay' })
       const before = await Promise.all(servers.map(({ at }) => measure(cluster, at)))
       const service = await cells.start()
       try {

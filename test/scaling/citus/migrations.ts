@@ -12,7 +12,6 @@ import { commandBench } from '../../support/command-context.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Cluster, inSchema, must, say } from './cluster.ts'
 
-const PATIENCE_MS = 60_000
 const SCHEMA = 'millrace_migrated'
 const SQL = fileURLToPath(new URL('../../../sql/', import.meta.url))
 
@@ -72,13 +71,10 @@ export async function migrations(cluster: Cluster): Promise<void> {
     let repeated = 0
     const write = (title: string) => {
       repeated--
-      return eventually(
-        () => {
-          repeated++
-          return tenant.done(customerEndpoints.create, { title })
-        },
-        { timeoutMs: PATIENCE_MS },
-      )
+      return eventually(() => {
+        repeated++
+        return tenant.done(customerEndpoints.create, { title })
+      })
     }
     await write('before')
 

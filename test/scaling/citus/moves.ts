@@ -14,7 +14,6 @@ import { CELLS, type Cell, openCells, schemaOf } from './cells.ts'
 import { type Cluster, must, say } from './cluster.ts'
 
 const WRITERS = 4
-const PATIENCE_MS = 120_000
 
 export async function moves(cluster: Cluster, redisUrl: string): Promise<void> {
   const cells = await openCells(cluster, redisUrl)
@@ -38,7 +37,7 @@ export async function moves(cluster: Cluster, redisUrl: string): Promise<void> {
     const last = Number((await client.get('/events?limit=1')).headers.get('event-sequence'))
     const delivered = () =>
       new Set(inbox.arrivals.filter(({ path }) => path.endsWith(`/${cell}`)).map(({ text }) => text)).size
-    await eventually(async () => delivered() >= last - 1 || null, { timeoutMs: PATIENCE_MS }).catch(() => {})
+    await eventually(async () => delivered() >= last - 1 || null).catch(() => {})
     must(delivered() >= last - 1, `${cell}: ${delivered()} of ${last} events are delivered`)
     const recovered = await client.post(`/webhook-subscriptions/${subscription.body.id}/recover`, {
       since: '2020-01-01T00:00:00Z',
@@ -66,13 +65,10 @@ async function moveUnderLoad(cluster: Cluster, cell: Cell, client: Client): Prom
     for (let last = 0n; isMoving; ) {
       const key = randomUUID()
       const began = performance.now()
-      const reply = await eventually(
-        async () => {
-          const answer = await client.post('/customers', { title: key }, key)
-          return answer.status === 201 ? answer : null
-        },
-        { timeoutMs: PATIENCE_MS },
-      )
+      const reply = await eventually(async () => {
+        const answer = await client.post('/customers', { title: key }, key)
+        return answer.status === 201 ? answer : null
+      })
       const made = BigInt(reply.body.id)
       if (made <= last) must(false, `${cell}: the id ${made} rises above ${last}`)
       last = made
