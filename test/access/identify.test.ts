@@ -91,7 +91,7 @@ test('only refusals that name a known key are told to telemetry', async t => {
 /** An identifier on Postgres, as a server process has it, and how many statements it sent. */
 async function onPostgres(t: ExecutionContext) {
   let statements = 0
-  const limits = { size: 5, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000, checkRows: true }
+  const limits = { size: 5, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }
   const pool = await createPool(services.databaseUrl, { ...limits, onStatement: () => statements++ })
   t.teardown(() => pool.end())
   const tenantId = await createTenant(pool, { name: 'T', ownerEmail: 'o@t.example', plan: 'pro', currency: 'EUR' })

@@ -12,8 +12,8 @@ import { testServices } from '../support/services.ts'
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {
   size: 2,
-  statementTimeoutMs: 5_000,
-  idleInTransactionTimeoutMs: 5_000,
+  statementTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
   checkRows: true,
 })
 const root = await mkdtemp(join(tmpdir(), 'millrace-cli-'))

@@ -11,7 +11,7 @@ import { runInTurn, startHousekeeping, watchChores } from '../../workers/houseke
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
-const timeouts = { statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 const pool = await createPool(services.databaseUrl, { ...timeouts, size: 4 })
 const single = await createPool(services.databaseUrl, { ...timeouts, size: 1 })
 const log = createLog({ level: 'silent', processName: 'test' })

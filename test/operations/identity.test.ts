@@ -62,7 +62,7 @@ test.serial('each process says which program it is, and each connection whose it
 })
 
 test.serial('an address that names its connections is left as it is', async t => {
-  const timeouts = { statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+  const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
   const namesOver = async (databaseUrl: string) => {
     const pool = await createPool(databaseUrl, { ...timeouts, name: 'ours 1', size: 1 })
     const trips = new RoundTripPool(databaseUrl, { ...timeouts, name: 'ours 2', size: 1 })

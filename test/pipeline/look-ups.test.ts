@@ -8,8 +8,8 @@ import { testServices } from '../support/services.ts'
 const services = await testServices()
 const pool = new RoundTripPool(services.databaseUrl, {
   size: 4,
-  statementTimeoutMs: 5_000,
-  idleInTransactionTimeoutMs: 5_000,
+  statementTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
 })
 test.after.always(async () => {
   await pool.end()

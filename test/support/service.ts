@@ -48,14 +48,14 @@ export async function startService(
   const pool = await createPool(on.databaseUrl, {
     size: 10,
     statementTimeoutMs: 3_500,
-    idleInTransactionTimeoutMs: 3_000,
+    idleInTransactionTimeoutMs: 60_000,
     checkRows: true,
   })
   const others = await Promise.all(
     config.cells.map(async ({ name, databaseUrl }) => ({
       name,
       databaseUrl,
-      pool: await createPool(databaseUrl, { size: 3, statementTimeoutMs: 3_500, idleInTransactionTimeoutMs: 3_000 }),
+      pool: await createPool(databaseUrl, { size: 3, statementTimeoutMs: 3_500, idleInTransactionTimeoutMs: 60_000 }),
     })),
   )
   const cells = [{ name: 'main', databaseUrl: on.databaseUrl, pool }, ...others] as const

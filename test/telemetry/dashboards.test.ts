@@ -19,8 +19,8 @@ const service = await startService(services)
 const config = testConfig(services)
 const pool = await createPool(services.databaseUrl, {
   size: 4,
-  statementTimeoutMs: 5_000,
-  idleInTransactionTimeoutMs: 5_000,
+  statementTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
 })
 const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })

@@ -11,7 +11,7 @@ import { privatePostgres, privateRedis } from '../support/servers.ts'
 
 const [postgres, server] = await Promise.all([privatePostgres(), privateRedis({ durable: false })])
 await migrate(postgres.url)
-const limits = { size: 2, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+const limits = { size: 2, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 const owner = await createPool(postgres.url, limits)
 await owner.query(statement`create role reader login password 'reader'`)
 await owner.query(statement`grant select on backup_checks to reader`)
