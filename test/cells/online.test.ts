@@ -6,6 +6,7 @@ import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { clearWatch, moveTenant } from '../../lib/tools/moves/move.ts'
+import { alone } from '../../lib/tools/moves/mover.ts'
 import type { MoveOptions, Step } from '../../lib/tools/moves/options.ts'
 import { listWatches } from '../../lib/tools/moves/watch.ts'
 import { startMoveWatch } from '../../workers/commands/move-watch.ts'
@@ -135,6 +136,19 @@ test.serial('who gives a move up ends whoever is at it, and the tenant writes on
     Object.values(await rowsOf(main.databaseUrl, tenantId)).filter(digest => digest !== '0 '),
     [],
   )
+})
+
+test.serial('a mover whose session is ended in the middle of a statement says so, not what PostgreSQL says', async t => {
+  const client = await service.tenant()
+  const works = Promise.withResolvers<void>()
+  const moving = alone(options, client, async mover => {
+    works.resolve()
+    await mover.inMain(main => main.query('select pg_sleep(600)'))
+  })
+  const ended = t.throwsAsync(moving, { message: /^the move was ended: PostgreSQL has ended its session/ })
+  await works.promise
+  await alone(options, { ...client, ousts: true }, async () => {})
+  await ended
 })
 
 test.serial('a worker that goes on with a long move keeps no other tenant waiting', async t => {

@@ -8,6 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { MAIN } from '../../platform/cells.ts'
+import { errorClass } from '../../platform/postgres/failures.ts'
 import { cellNamed, connected, type MovingCell, type MovingCells, NotMoved } from './reach.ts'
 
 /** Whoever moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`. */
@@ -26,6 +27,8 @@ const CELL_LOCK_EVERY_MS = 50
 
 /** PostgreSQL ends the session of a mover in `main` that was silent for so long. */
 const SILENCE_MS = 15_000
+/** With these PostgreSQL answers a statement whose session it ends: another asks for that, or the session was silent. The connection ends after. */
+const SESSION_ENDS: readonly string[] = ['57P01', '57P05', '25P03']
 /** A mover that is well is heard of so many times in that time. */
 const HEARD_TIMES = 5
 /** A cell that has said and taken nothing for so long answers no more. The checks of foreign keys behind a large copy take minutes. */
@@ -180,13 +183,15 @@ export async function alone<T>(
       if (!(await hasLock(client, [lock, lockKeyOf(tenantId)], ousts))) throw new MovedByAnother(tenantId)
     const mover = new Mover(client, { tenantId, silenceMs, takesUp })
     const stop = () => mover.breakOff('it was told to stop')
-    client.once('end', () => mover.breakOff(`${MAIN} has ended its session, so that another may go on with it`))
+    const ended = () => mover.breakOff('PostgreSQL has ended its session, so that another may go on with it')
+    client.once('end', ended)
     signal?.addEventListener('abort', stop)
     const telling = setInterval(() => mover.tell().catch(() => {}), silenceMs / HEARD_TIMES)
     try {
       signal?.throwIfAborted()
       return await work(mover)
     } catch (error) {
+      if (SESSION_ENDS.includes(errorClass(error))) ended()
       throw mover.end === undefined ? error : new Error(`the move was ended: ${mover.end}`, { cause: error })
     } finally {
       clearInterval(telling)
