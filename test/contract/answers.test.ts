@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
+import { Places } from '../../lib/platform/places.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { serviceOfFile } from '../support/of-file.ts'
@@ -14,6 +15,11 @@ import { misfits } from './fits.ts'
 import { madeElsewhere, makeWorld, searchOf } from './world.ts'
 
 const service = await serviceOfFile()
+
+/** All the worlds at once would be more than a slow machine answers in time. */
+const places = new Places({ size: 12, patienceMs: 3_600_000, of: 'world' })
+const it = (guarantee: string, work: (t: ExecutionContext) => Promise<void>) =>
+  test(guarantee, t => places.in(() => work(t)))
 
 const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
@@ -43,7 +49,7 @@ async function isHidden(t: ExecutionContext, endpoint: Endpoint, record: Loose, 
 for (const endpoint of endpoints) {
   const name = `${endpoint.method} ${endpoint.path}`
   if (endpoint.kind === 'read') {
-    test(`${name} answers 200 in compact JSON with every documented field and no other, to its own tenant only`, async t => {
+    it(`${name} answers 200 in compact JSON with every documented field and no other, to its own tenant only`, async t => {
       const world = await newWorld()
       const record = await world.recordFor(endpoint.path)
       const reply = await world.client.get(
@@ -65,7 +71,7 @@ for (const endpoint of endpoints) {
     })
   }
   if (endpoint.kind === 'stream') {
-    test(`${name} tells events with every documented field and no other, to its own tenant only`, async t => {
+    it(`${name} tells events with every documented field and no other, to its own tenant only`, async t => {
       const { client } = await newWorld()
       const stranger = await openStream(await service.tenant(), endpoint.path)
       const stream = await openStream(client, `${endpoint.path}?after_sequence=0`)
@@ -108,7 +114,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     return listed
   }
 
-  test(`${name} pages through every record once, in order, in compact JSON with every documented field, for its own tenant only`, async t => {
+  it(`${name} pages through every record once, in order, in compact JSON with every documented field, for its own tenant only`, async t => {
     const { world, record, path } = await listedOnce()
     const whole = and(path, 'limit=200')
     const all = await world.client.get(whole)
@@ -144,7 +150,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     else t.deepEqual(theirs.body, { data: [], next_cursor: '' })
   })
 
-  test(`${name} refuses a cursor of another tenant, of other filters, of the other order and of another list`, async t => {
+  it(`${name} refuses a cursor of another tenant, of other filters, of the other order and of another list`, async t => {
     const { world, record, path } = await listedOnce()
     const { body } = await world.client.get(and(path, 'limit=1'))
     if (body.next_cursor === '') {
@@ -212,7 +218,7 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
   })
 
   const hidden = endpoint.path.includes('{') ? 'cannot be reached by another tenant, ' : ''
-  test(`${name} ${hidden}takes its example, answers ${endpoint.success} in compact JSON with every documented field, and replays it`, async t => {
+  it(`${name} ${hidden}takes its example, answers ${endpoint.success} in compact JSON with every documented field, and replays it`, async t => {
     const world = await newWorld()
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
