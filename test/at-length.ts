@@ -27,6 +27,7 @@ export const atLength = [
   'portal/forms',
   'portal/frame-figures',
   'portal/frame-find',
+  'portal/frame-load',
   'portal/holds',
   'portal/import',
   'portal/keyboard-day',
