@@ -1,5 +1,6 @@
 /** A tenant that moves while clients of all kinds write: its rows come to the last one, and each acknowledged write is there once. */
 import test from 'ava'
+import pg from 'pg'
 import { addCell } from '../../lib/access/cells/add.ts'
 import { defaultLimits, issueKey, revokeKey } from '../../lib/access/keys.ts'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -8,6 +9,7 @@ import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { clearWatch, moveTenant } from '../../lib/tools/moves/move.ts'
 import { alone } from '../../lib/tools/moves/mover.ts'
 import type { MoveOptions, Step } from '../../lib/tools/moves/options.ts'
+import { insist, inTransaction } from '../../lib/tools/moves/source.ts'
 import { listWatches } from '../../lib/tools/moves/watch.ts'
 import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { startAllWebhooks } from '../../workers/webhooks/webhooks.ts'
@@ -138,18 +140,51 @@ test.serial('who gives a move up ends whoever is at it, and the tenant writes on
   )
 })
 
-test.serial('a mover whose session is ended in the middle of a statement says so, not what PostgreSQL says', async t => {
-  const client = await service.tenant()
-  const works = Promise.withResolvers<void>()
-  const moving = alone(options, client, async mover => {
-    works.resolve()
-    await mover.inMain(main => main.query('select pg_sleep(600)'))
-  })
-  const ended = t.throwsAsync(moving, { message: /^the move was ended: PostgreSQL has ended its session/ })
-  await works.promise
-  await alone(options, { ...client, ousts: true }, async () => {})
-  await ended
-})
+test.serial(
+  'a mover whose session is ended in the middle of a statement says so, not what PostgreSQL says',
+  async t => {
+    const client = await service.tenant()
+    const works = Promise.withResolvers<void>()
+    const moving = alone(options, client, async mover => {
+      works.resolve()
+      await mover.inMain(main => main.query('select pg_sleep(600)'))
+    })
+    const ended = t.throwsAsync(moving, { message: /^the move was ended: PostgreSQL has ended its session/ })
+    await works.promise
+    await alone(options, { ...client, ousts: true }, async () => {})
+    await ended
+  },
+)
+
+test.serial(
+  'a rollback that the time limit of a rest cuts off is sent again, and so is the end of that limit',
+  async t => {
+    const client = new pg.Client(services.databaseUrl)
+    await client.connect()
+    const sent: unknown[] = []
+    const send = client.query.bind(client)
+    // Of 70,000 rollbacks under a limit of 1 ms, on a busy machine, PostgreSQL cut off one; here each is, once.
+    client.query = (async (text: string) => {
+      sent.push(text)
+      const isFirst = sent.filter(other => other === text).length === 1
+      if (isFirst && /^(rollback|reset)/.test(text)) throw Object.assign(new Error('cut off'), { code: '57014' })
+      return send(text)
+    }) as typeof client.query
+    await t.throwsAsync(
+      inTransaction(client, () => client.query('select 1/0')),
+      { message: 'division by zero' },
+    )
+    await insist(client, 'reset statement_timeout')
+    t.deepEqual(sent, [
+      'begin',
+      'select 1/0',
+      ...Array(2).fill('rollback'),
+      ...Array(2).fill('reset statement_timeout'),
+    ])
+    await t.notThrowsAsync(send('select 1'), 'the session is in no transaction that failed')
+    await client.end()
+  },
+)
 
 test.serial('a worker that goes on with a long move keeps no other tenant waiting', async t => {
   const homes = [tenant.client, await service.tenant()] as const

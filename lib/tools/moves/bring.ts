@@ -11,7 +11,7 @@ import { bringChanges, forgetChanges, InTheWay } from './catch-up.ts'
 import { type NotedMove, renewMove } from './noted.ts'
 import type { MoveOptions, Moving } from './options.ts'
 import { cellNamed, livesIn, numberOf } from './reach.ts'
-import { clear, restSending, rests, restWriting, resume } from './source.ts'
+import { CANCELLED, clear, insist, restSending, rests, restWriting, resume } from './source.ts'
 import { PRESENCE, type TenantTable, WRITTEN_LATE } from './tables.ts'
 import { copying, copyTables, type Ends, raise } from './target.ts'
 import { beginWatch, isWatched } from './watch.ts'
@@ -29,8 +29,6 @@ const ROUND_ROWS = 200
 /** So few rows are copied while the writes rest, which takes some 100 ms: no table gets triggers for them. */
 const FEW_ROWS = 2_000
 const COPIES_MAX = 3
-/** The error code of a statement that took too long. */
-const CANCELLED = '57014'
 
 /** Since when the writes rest, by `performance.now()`; null: since an earlier attempt. */
 export type Brought = { readonly move: NotedMove; readonly restsSince: number | null }
@@ -179,7 +177,7 @@ async function restShortly(way: Way, work: AtRest): Promise<Brought | null> {
     }
   } finally {
     clearTimeout(silence)
-    await inBoth(ends, client => client.query('reset statement_timeout')).catch(() => {})
+    await inBoth(ends, client => insist(client, 'reset statement_timeout')).catch(() => {})
   }
   await resume(ends.source, tenantId)
   options.onRested?.(performance.now() - restsSince)

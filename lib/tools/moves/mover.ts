@@ -27,10 +27,10 @@ const CELL_LOCK_EVERY_MS = 50
 
 /** PostgreSQL ends the session of a mover in `main` that was silent for so long. */
 const SILENCE_MS = 15_000
-/** With these PostgreSQL answers a statement whose session it ends: another asks for that, or the session was silent. The connection ends after. */
-const SESSION_ENDS: readonly string[] = ['57P01', '57P05', '25P03']
 /** A mover that is well is heard of so many times in that time. */
 const HEARD_TIMES = 5
+/** With these PostgreSQL answers a statement whose session it ends: another asks for that, or the session was silent. The connection ends after. */
+const SESSION_ENDS: readonly string[] = ['57P01', '57P05', '25P03']
 /** A cell that has said and taken nothing for so long answers no more. The checks of foreign keys behind a large copy take minutes. */
 const CELL_SILENCE_MS = 600_000
 

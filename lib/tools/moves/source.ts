@@ -1,5 +1,6 @@
 /** What a move does in the cell that the tenant leaves: it has work on the tenant rest, ends its life there, and removes its rows. */
 import type pg from 'pg'
+import { errorClass } from '../../platform/postgres/failures.ts'
 import { livesIn } from './reach.ts'
 import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
 
@@ -9,6 +10,8 @@ const LOCK_TIMEOUT_MS = 20_000
 const TABLE_LOCK_TIMEOUT_MS = 500
 const TABLE_LOCK_TRIES = 40
 const LOCK_NOT_HAD = '55P03'
+/** The error code of a statement that took too long. */
+export const CANCELLED = '57014'
 /** Some 50 ms of Postgres. */
 const BATCH_ROWS = 5_000
 
@@ -136,13 +139,23 @@ async function clearBatch(client: pg.Client, part: TenantTable['name'], tenantId
 }
 
 export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>, begin = 'begin'): Promise<T> {
-  await client.query(begin)
   try {
+    await client.query(begin)
     const done = await work()
     await client.query('commit')
     return done
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // a connection that is lost has rolled back
+    await insist(client, 'rollback').catch(() => {}) // a connection that is lost has rolled back
     throw error
   }
+}
+
+/** Sends what must be done though the session's own `statement_timeout` may cut it off: a rollback, or the end of that limit. */
+export async function insist(client: pg.Client, text: string): Promise<void> {
+  for (;;)
+    try {
+      return void (await client.query(text))
+    } catch (error) {
+      if (errorClass(error) !== CANCELLED) throw error
+    }
 }
