@@ -155,7 +155,7 @@ export async function startBrokenMoves() {
       const triggersIn = (cell: CellName) =>
         sqlIn(cell, `select from pg_trigger where tgname ~ ('^move_' || $1 || '_')`, of)
       await eventually(async () => (await triggersIn('main')).length + (await triggersIn('west')).length === 0, {
-        ...{ what: `the end of all triggers at ${what}` },
+        what: `the end of all triggers at ${what}`,
       })
       const [inMain, inWest] = [await stateIn('main'), await stateIn('west')]
       t.not(inMain.isHome, inWest.isHome, `${what}: it lives in one cell`)
