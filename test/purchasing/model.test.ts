@@ -57,7 +57,10 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What random steps seldom come to: the rest of an order that is received in part is called off, at another place; another is closed. */
+/**
+ * What random steps seldom come to: the rest of an order that is received in part is called off, at another place; another is closed,
+ * and neither received nor changed any more.
+ */
 const CALLED_OFF: Step[] = [
   {
     kind: 'order',
@@ -71,6 +74,8 @@ const CALLED_OFF: Step[] = [
   { kind: 'call off', order: 0 },
   { kind: 'order', lines: [['OAK', 1_000_000n, 1n]] },
   { kind: 'close', order: 1 },
+  { kind: 'receive', order: 1, lines: [[0, 1_000_000n, false]], place: 'main' },
+  { kind: 'change', order: 1, lines: [[0, 'out']], added: [], place: undefined },
 ]
 
 /** `rate`: how many are in a purchase unit; 1: the line is in stock units. */
