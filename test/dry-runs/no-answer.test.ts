@@ -6,7 +6,7 @@ import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
 
 const DRY = { 'dry-run': 'true' }
-const service = await serviceOfFile({ workers: 0, env: { COMMAND_DEADLINE_MS: '4000' } })
+const service = await serviceOfFile({ workers: 0, env: { COMMAND_DEADLINE_MS: '10000' } })
 
 const keysOf = (redis: Redis, tenantId: string) => redis.keys(`*:tenant:${tenantId}:key:*`)
 
