@@ -38,6 +38,7 @@ async function run(...args: string[]) {
   return { status, out: out.join('\n'), err: err.join('\n'), drawn }
 }
 
+// One after the other: at once they would open as many connections, each of which plans all statements.
 let files = 0
 async function imported(client: Client, name: string, text: string, ...more: string[]) {
   const path = join(folder, `${++files}-${name}`)
@@ -56,7 +57,7 @@ const summary = (made: number, unchanged: number, refused: number, kind = 'produ
 
 const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
 
-test('a file becomes products, with a progress bar apart from the answer', async t => {
+test.serial('a file becomes products, with a progress bar apart from the answer', async t => {
   const client = await service.tenant()
   const { status, out, err, drawn } = await imported(client, 'a.csv', FILE)
   t.is(status, 0, err)
@@ -71,7 +72,7 @@ test('a file becomes products, with a progress bar apart from the answer', async
   ])
 })
 
-test('importing again makes nothing, in any order of rows, and also under other keys', async t => {
+test.serial('importing again makes nothing, in any order of rows, and also under other keys', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const made = await products(client)
@@ -86,7 +87,7 @@ test('importing again makes nothing, in any order of rows, and also under other 
   t.deepEqual((await products(client)).slice(0, 3), made)
 })
 
-test('refused rows are told by their lines, and the others go in', async t => {
+test.serial('refused rows are told by their lines, and the others go in', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const text = [
@@ -115,14 +116,14 @@ test('refused rows are told by their lines, and the others go in', async t => {
   t.deepEqual(asJson.errors[1], { line: 4, message: 'title: is required' })
 })
 
-test('a row that stands twice in a file is made once when it has a sku', async t => {
+test.serial('a row that stands twice in a file is made once when it has a sku', async t => {
   const client = await service.tenant()
   const { out } = await imported(client, 'a.csv', 'title,sku\nOak,OAK\nOak,OAK\n')
   t.is(out, summary(1, 1, 0))
   t.is((await products(client)).length, 1)
 })
 
-test("the plan's limit stops the import, and what is in stays", async t => {
+test.serial("the plan's limit stops the import, and what is in stays", async t => {
   const client = await service.tenant({ plan: 'free' })
   const rows = Array.from({ length: 120 }, (_, n) => `Product ${n},SKU-${n}`)
   const { status, err } = await imported(client, 'a.csv', ['title,sku', ...rows].join('\n'))
@@ -131,7 +132,7 @@ test("the plan's limit stops the import, and what is in stays", async t => {
   t.is((await products(client)).length, 50)
 })
 
-test('the key of an import ends with it, may do nothing else, and does not stay in the list', async t => {
+test.serial('the key of an import ends with it, may do nothing else, and does not stay in the list', async t => {
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const keys = await service.pool.any(rows(v.object({ id: v.string(), scopes: v.string(), revoked: v.boolean() }))`
@@ -145,14 +146,14 @@ test('the key of an import ends with it, may do nothing else, and does not stay 
   )
 })
 
-test('a suspended tenant is told as the reason why an import stops', async t => {
+test.serial('a suspended tenant is told as the reason why an import stops', async t => {
   const client = await service.tenant()
   await run('tenant', 'update', client.tenantId, '--suspend')
   const { status, err } = await imported(client, 'a.csv', FILE)
   t.deepEqual([status, err.includes('stopped: The tenant is suspended')], [1, true])
 })
 
-test('what cannot be imported is refused before anything is made', async t => {
+test.serial('what cannot be imported is refused before anything is made', async t => {
   const client = await service.tenant()
   t.is((await run('import', '--tenant', client.tenantId, 'a.txt')).status, 2)
   t.is((await run('import', 'a.csv')).status, 2)
@@ -173,7 +174,7 @@ test('what cannot be imported is refused before anything is made', async t => {
   t.deepEqual(await products(client), [])
 })
 
-test('a service that is busy, or has just started, is asked again', async t => {
+test.serial('a service that is busy, or has just started, is asked again', async t => {
   const answers = [503, 503, 200]
   const busy = await receiver(response => response.writeHead(answers.shift() ?? 500).end())
   const file = join(folder, 'busy.csv')
@@ -183,7 +184,7 @@ test('a service that is busy, or has just started, is asked again', async t => {
   await busy.close()
 })
 
-test('progress is drawn over on a terminal and written seldom elsewhere', t => {
+test.serial('progress is drawn over on a terminal and written seldom elsewhere', t => {
   t.is(bar(1, 3, '7 rows'), `[${'#'.repeat(10)}${'-'.repeat(20)}]  33 %  7 rows`)
   t.is(bar(0, 0, 'none'), `[${'#'.repeat(30)}] 100 %  none`)
   const drawn = (isTTY: boolean, times: number[]) => {

@@ -11,9 +11,9 @@ import { PATIENCE_MS } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { type Garbage, garbage } from './garbage.ts'
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
-const LANES = 32
+const LANES = 8
 
 const service = await serviceOfFile()
 

@@ -19,13 +19,13 @@ import { ends, recordExamples } from './record-examples.ts'
 const services = await testServices()
 test.after.always(() => services.close())
 
-test('the recorded examples are what a demo tenant is answered now', async t => {
+test.serial('the recorded examples are what a demo tenant is answered now', async t => {
   t.deepEqual(await recordExamples(services), recordedExamples, 'run `npm run examples && npm run openapi` and commit')
 })
 
 const HOUR_MS = 3_600_000
 
-test('every example works as it is printed in a demo tenant that is the first of its database', async t => {
+test.serial('every example works as it is printed in a demo tenant that is the first of its database', async t => {
   const own = await testServices()
   const service = await startService(own)
   try {

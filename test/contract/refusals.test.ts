@@ -33,6 +33,16 @@ const pathWith = (endpoint: Endpoint, id: string) => endpoint.path.replaceAll(/\
 const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
   tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)
 
+/**
+ * One of each method and kind goes through all that is wrong in the same way everywhere, such as broken JSON: one piece of code reads it.
+ * The others show with the first of each that it reads for them too.
+ */
+const thorough = new Set(
+  [...Map.groupBy(endpoints, ({ method, kind }) => `${method} ${kind}`).values()].map(([first]) => first),
+)
+const some = <T>(endpoint: Endpoint, wrongs: readonly T[]): readonly T[] =>
+  thorough.has(endpoint) ? wrongs : wrongs.slice(0, 1)
+
 const exampleOf = (endpoint: Endpoint) => ('example' in endpoint ? endpoint.example : undefined)
 /** What it must be asked, behind another parameter. */
 const asked = (endpoint: Endpoint) => searchOf(endpoint).replace('?', '&')
@@ -50,6 +60,27 @@ function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: Re
   else t.regex(reply.body.message, message)
 }
 
+const tokens = new Map<string, Promise<string>>()
+/** Of a key that has all scopes but this one. */
+function tokenWithout(scope: string): Promise<string> {
+  const others = { scopes: scopes.filter(other => other !== scope) }
+  const token = tokens.get(scope) ?? service.key(tenant.tenantId, others).then(key => key.token)
+  tokens.set(scope, token)
+  return token
+}
+
+for (const [path, own] of Map.groupBy(endpoints, endpoint => endpoint.path)) {
+  test(`${path} is 405 with Allow for methods other than its own, key or not`, async t => {
+    const declared: string[] = own.map(({ method }) => method)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !declared.includes(method))) {
+      const reply = await tenant.request(method, path.replaceAll(/\{\w+\}/g, ABSENT_ID), { token: null })
+      refused(t, reply, 'method_not_allowed')
+      const allowed = reply.headers.get('allow')?.split(', ') ?? []
+      t.deepEqual(allowed.filter(method => method !== 'HEAD').sort(), [...declared].sort())
+    }
+  })
+}
+
 for (const [n, endpoint] of endpoints.entries()) {
   const name = `${endpoint.method} ${endpoint.path}`
   const example = () => (bodyOf(endpoint) ? { body: plainJson(exampleOf(endpoint)) } : {})
@@ -58,8 +89,9 @@ for (const [n, endpoint] of endpoints.entries()) {
 
   test(`${name} is 401 without a key, with a malformed one and with an unknown one`, async t => {
     refused(t, await send(endpoint, { token: null, headers: from, ...example() }), 'unauthorized', /Authorization/)
-    refused(t, await send(endpoint, { token: 'mrk_tooshort', headers: from, ...example() }), 'unauthorized')
-    refused(t, await send(endpoint, { token: `mrk_${'0'.repeat(38)}`, headers: from, ...example() }), 'unauthorized')
+    for (const token of some(endpoint, [`mrk_${'0'.repeat(38)}`, 'mrk_tooshort']))
+      refused(t, await send(endpoint, { token, headers: from, ...example() }), 'unauthorized')
+    if (!thorough.has(endpoint)) return
     const basic = { ...from, authorization: `Basic ${tenant.token}` }
     refused(t, await send(endpoint, { token: null, headers: basic, ...example() }), 'unauthorized')
   })
@@ -72,23 +104,12 @@ for (const [n, endpoint] of endpoints.entries()) {
     })
   else
     test(`${name} is 403 for a key without ${scope}, and names the scope`, async t => {
-      const { token } = await service.key(tenant.tenantId, { scopes: scopes.filter(other => other !== scope) })
+      const token = await tokenWithout(scope)
       // Before anything is read of the body: a broken one makes no difference.
       const reply = await send(endpoint, { token, ...(endpoint.kind === 'command' ? { rawBody: '{', key: null } : {}) })
       refused(t, reply, 'forbidden')
       t.true(reply.body.message.includes(scope), reply.text)
     })
-
-  test(`${endpoint.path} is 405 with Allow for methods other than its own, key or not (${endpoint.method})`, async t => {
-    const declared = endpoints.filter(({ path }) => path === endpoint.path).map(({ method }) => method)
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !(declared as string[]).includes(method))
-    for (const method of others) {
-      const reply = await tenant.request(method, pathWith(endpoint, ABSENT_ID), { token: null })
-      refused(t, reply, 'method_not_allowed')
-      const allowed = reply.headers.get('allow')?.split(', ') ?? []
-      t.deepEqual(allowed.filter(method => method !== 'HEAD').sort(), [...declared].sort())
-    }
-  })
 
   test(`${name} refuses unknown, repeated and empty query parameters by name`, async t => {
     const known = endpoint.kind === 'list' ? 'limit=5' : 'x=5'
@@ -96,7 +117,7 @@ for (const [n, endpoint] of endpoints.entries()) {
       endpoint.kind === 'command' || endpoint.kind === 'bulk'
         ? ['?no_such=1']
         : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
-    for (const search of refusedQueries) {
+    for (const search of some(endpoint, refusedQueries)) {
       const field = /\w+/.exec(search)?.[0] ?? ''
       refused(t, await send(endpoint, example(), `${search}${asked(endpoint)}`), 'validation_failed', `${field}: `)
     }
@@ -104,7 +125,7 @@ for (const [n, endpoint] of endpoints.entries()) {
 
   if (endpoint.path.includes('{')) {
     test(`${name} is 404 for an id that is no int64, key or not, and for an absent one`, async t => {
-      for (const id of MALFORMED_IDS)
+      for (const id of some(endpoint, MALFORMED_IDS))
         refused(t, await tenant.request(endpoint.method, pathWith(endpoint, id), { token: null }), 'not_found')
       refused(t, await send(endpoint, example(), searchOf(endpoint)), 'not_found')
     })
@@ -112,18 +133,19 @@ for (const [n, endpoint] of endpoints.entries()) {
 
   if (endpoint.kind === 'list') {
     test(`${name} refuses limits beyond 1 to 200 and cursors that it did not make`, async t => {
-      for (const limit of ['0', '201', '-1', 'x', '1.5', '1e2', '%2B5'])
+      for (const limit of some(endpoint, ['201', '0', '-1', 'x', '1.5', '1e2', '%2B5']))
         refused(t, await send(endpoint, {}, `?limit=${limit}${asked(endpoint)}`), 'validation_failed', 'limit: ')
-      const garbage = ['x', 'MTA0Mg', Buffer.from(`1.${'A'.repeat(16)}`).toString('base64url'), 'a'.repeat(2_000)]
-      for (const cursor of garbage)
+      const garbage = [Buffer.from(`1.${'A'.repeat(16)}`).toString('base64url'), 'x', 'MTA0Mg', 'a'.repeat(2_000)]
+      for (const cursor of some(endpoint, garbage))
         refused(t, await send(endpoint, {}, `?cursor=${cursor}${asked(endpoint)}`), 'validation_failed', 'cursor: ')
-      refused(t, await send(endpoint, {}, `?cursor=${asked(endpoint)}`), 'validation_failed', 'cursor: ')
+      if (thorough.has(endpoint))
+        refused(t, await send(endpoint, {}, `?cursor=${asked(endpoint)}`), 'validation_failed', 'cursor: ')
     })
   }
 
   if (endpoint.kind === 'command') {
     test(`${name} needs an Idempotency-Key of 1 to 200 characters`, async t => {
-      for (const key of [null, '', ' ', 'k'.repeat(201)])
+      for (const key of some(endpoint, [null, '', ' ', 'k'.repeat(201)]))
         refused(t, await send(endpoint, { key, ...example() }), 'validation_failed', 'Idempotency-Key: ')
     })
   }
@@ -141,8 +163,14 @@ function testBody(
 
   test(`${name} takes only application/json`, async t => {
     const body = JSON.stringify(plainJson(exampleOf(endpoint)))
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
+    for (const type of some(endpoint, [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      '',
+    ]))
       refused(t, await sendRaw(body, { 'content-type': type }), 'unsupported_media_type', 'Content-Type: ')
+    if (!thorough.has(endpoint)) return
     // Without any content type: fetch sets none for bytes.
     const bare = await fetch(`${service.url}/api/external/v1${pathWith(endpoint, ABSENT_ID)}`, {
       method: endpoint.method,
@@ -154,11 +182,22 @@ function testBody(
   })
 
   test(`${name} takes only one UTF-8 JSON object without duplicate keys`, async t => {
-    for (const broken of ['', ' ', '{', '{"a":1,}', '{} {}', "{'a':1}", '{"a":01}', '{"a":NaN}', '\u{feff}{}'])
+    for (const broken of some(endpoint, [
+      '{',
+      '',
+      ' ',
+      '{"a":1,}',
+      '{} {}',
+      "{'a':1}",
+      '{"a":01}',
+      '{"a":NaN}',
+      '\u{feff}{}',
+    ]))
       refused(t, await sendRaw(broken), 'validation_failed', 'body: ')
-    for (const other of ['[]', '[{}]', '"text"', '1', 'null', 'true'])
+    for (const other of some(endpoint, ['[]', '[{}]', '"text"', '1', 'null', 'true']))
       refused(t, await sendRaw(other), 'validation_failed', 'body: must be a JSON object')
     refused(t, await sendRaw('{"same":1,"same":1}'), 'validation_failed', 'same: ')
+    if (!thorough.has(endpoint)) return
     refused(t, await sendRaw('{"a":{"same":1,"\\u0073ame":1}}'), 'validation_failed', 'a.same: ')
     refused(t, await sendRaw(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)), 'validation_failed', 'body: ')
     refused(t, await sendRaw(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`), 'validation_failed', 'body: ')
@@ -166,7 +205,7 @@ function testBody(
 
   test(`${name} refuses unknown fields and U+0000 by name`, async t => {
     const example = plainJson(exampleOf(endpoint)) as Record<string, unknown>
-    for (const field of ['no_such_field', '__proto__', 'constructor', 'toString'])
+    for (const field of some(endpoint, ['no_such_field', '__proto__', 'constructor', 'toString']))
       refused(
         t,
         await sendRaw(JSON.stringify({ ...example, ['no_such']: 1 }).replace('no_such', field)),
@@ -186,14 +225,14 @@ function testBody(
   const text = JSON.stringify({ ...(plainJson(exampleOf(endpoint)) as object), no_such_field: 1 })
   const padded = (bytes: number) => text.padEnd(bytes, ' ')
 
-  test(`${name} takes a body of ${bytesInWords(bytesMax)} and refuses a larger one`, async t => {
-    refused(t, await sendRaw(padded(bytesMax)), 'validation_failed', 'no_such_field: ')
+  test(`${name} refuses a body larger than ${bytesInWords(bytesMax)}`, async t => {
+    if (thorough.has(endpoint)) refused(t, await sendRaw(padded(bytesMax)), 'validation_failed', 'no_such_field: ')
     refused(t, await sendRaw(padded(bytesMax + 1)), 'payload_too_large', `body: must have at most ${bytesMax} bytes`)
   })
 
   // All read their bodies the same way, but for the limit.
   if (endpoint.method !== 'PATCH' && endpoint.path !== '/bulk') return
-  test(`${name} refuses a larger one packed or streamed too`, async t => {
+  test(`${name} refuses a larger body packed or streamed too`, async t => {
     const packed = (bytes: number) => sendRaw(gzipSync(padded(bytes)), { 'content-encoding': 'gzip' })
     refused(t, await packed(bytesMax), 'validation_failed', 'no_such_field: ')
     refused(t, await packed(bytesMax + 1), 'payload_too_large')

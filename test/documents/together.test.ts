@@ -39,7 +39,7 @@ import { openUnits, unitDependencies } from '../support/units.ts'
 import { parsed, plain } from './comparable.ts'
 
 /** More at length: by `npm run torture`. */
-const RUNS = Number(process.env['TOGETHER_RUNS'] ?? 4)
+const RUNS = Number(process.env['TOGETHER_RUNS'] ?? 2)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import { answersRecord, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { makeWorld } from '../contract/world.ts'
+import { makeWorld, type World } from '../contract/world.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
@@ -53,11 +53,18 @@ function comparable(body: Loose, { lastId, since }: { readonly lastId: bigint; r
   return of(body, '')
 }
 
+/** All are run in one world, one after the other: most of the work would be to make it. */
+let shared: World
+test.before(async () => {
+  shared = await makeWorld(await service.tenant(), endpoints)
+})
+
 for (const endpoint of endpoints) if (endpoint.kind === 'command') testDry(endpoint)
 
 function testDry(endpoint: CommandEndpoint): void {
-  test(`${endpoint.method} ${endpoint.path} answers dry what it then answers, and leaves nothing`, async t => {
-    const world = await makeWorld(await service.tenant(), endpoints)
+  test.serial(`${endpoint.method} ${endpoint.path} answers dry what it then answers, and leaves nothing`, async t => {
+    // Its example's SKUs are taken where another product was made by it.
+    const world = endpoint.path === '/products/{id}' ? await makeWorld(await service.tenant(), endpoints) : shared
     const { client } = world
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
@@ -68,7 +75,7 @@ function testDry(endpoint: CommandEndpoint): void {
     const before = await snapshotOf(service.pool, client.tenantId)
     const sequence = (await client.get('/events?limit=1')).headers.get('event-sequence')
 
-    const dry = await client.request(endpoint.method, path, { ...options, key: 'once', headers: DRY })
+    const dry = await client.request(endpoint.method, path, { ...options, key: endpoint.id, headers: DRY })
     t.is(dry.status, endpoint.success, dry.text)
     t.is(dry.headers.get('dry-run'), 'true')
     t.is(dry.headers.get('etag'), null)
@@ -78,13 +85,15 @@ function testDry(endpoint: CommandEndpoint): void {
     t.is((await client.get('/events?limit=1')).headers.get('event-sequence'), sequence)
 
     // The same key: the dry run left no record under it.
-    const real = await client.request(endpoint.method, path, { ...options, key: 'once' })
+    const real = await client.request(endpoint.method, path, { ...options, key: endpoint.id })
     t.is(real.status, dry.status, real.text)
     t.is(real.headers.get('dry-run'), null)
     t.is(real.headers.get('idempotent-replayed'), null)
     t.is(real.headers.has('etag'), answersRecord(endpoint, endpoints) && endpoint.success !== 204)
     const same = { lastId, since }
     t.deepEqual(comparable(dry.body, same), comparable(real.body, same))
-    t.notDeepEqual(await snapshotOf(service.pool, client.tenantId), before, 'the real one leaves something')
+    // Of each at least a line in the command log, so that one shows that the rows are compared.
+    if (endpoint.id === 'createProduct')
+      t.notDeepEqual(await snapshotOf(service.pool, client.tenantId), before, 'the real one leaves something')
   })
 }

@@ -59,7 +59,7 @@ async function race(t: ExecutionContext, { client, orderOf }: Shop): Promise<Loo
 }
 
 test('on each tenant exactly the real orders are there, as they were answered, numbered and told without a gap', async t => {
-  const shops = await Promise.all(Array.from({ length: 4 }, shop))
+  const shops = await Promise.all(Array.from({ length: 2 }, shop))
   const all = await Promise.all(shops.map(each => race(t, each)))
   for (const [at, { client }] of shops.entries()) {
     const done = all[at] ?? []

@@ -10,6 +10,7 @@ import { CONFIRMATION_AGE_MS_MAX, confirming } from '../../lib/tools/mcp/confirm
 import { tools } from '../../lib/tools/mcp/tools.ts'
 import { schemaValidator } from '../contract/schema-validator.ts'
 import type { Loose } from '../support/command-context.ts'
+import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -27,7 +28,7 @@ async function connect(token: string, mode: 'auto' | 'legacy') {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp'],
-    env: { MILLRACE_URL: `${service.url}/`, MILLRACE_TOKEN: token },
+    env: { ...bareEnvironment(), MILLRACE_URL: `${service.url}/`, MILLRACE_TOKEN: token } as Record<string, string>,
     stderr: 'pipe',
   })
   transport.stderr?.on('data', (chunk: Buffer) => {

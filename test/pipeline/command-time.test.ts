@@ -3,97 +3,97 @@ import test from 'ava'
 import * as v from 'valibot'
 import { command } from '../../lib/kit/documents/command.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { ask, startFleet } from '../scaling/fleet.ts'
 import type { Loose } from '../support/command-context.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { startProcess } from '../support/processes.ts'
+import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
-const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
-const fleet = await startFleet(env, { webs: 1, workers: 0 })
-const [web] = fleet.webs
+/** Without a worker: each test says what the clock of its own says. */
+const service = await startService(services, { workers: 0 })
+const { pool } = service
 test.after.always(async () => {
-  await fleet.close()
+  await service.close()
   await services.close()
 })
 
-/** A worker whose clock is ahead by so much. */
-function worker({ aheadMs }: { aheadMs: number }) {
+/** A worker whose clock is ahead by so much: a process of its own. */
+function workerAhead(aheadMs: number) {
   const wrong = `const Right = Date; globalThis.Date = class extends Right {
     constructor(...given) { given.length === 0 ? super(Right.now() + ${aheadMs}) : super(...given) }
     static now() { return Right.now() + ${aheadMs} }
   }`
   return startProcess('worker', {
-    ...env,
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}`,
   })
 }
 
 const databaseTime = async () =>
-  (await fleet.pool.one(rows(v.object({ time: v.string() }))`select iso(clock_timestamp()) as time`)).time
+  (await pool.one(rows(v.object({ time: v.string() }))`select iso(clock_timestamp()) as time`)).time
 
-async function adjust(token: string, itemVariantId: string): Promise<{ id: string; created_at: string; date: string }> {
-  const made = await ask(web, token, '/stock-adjustments', {
-    body: { items: [{ item_variant_id: itemVariantId, quantity: 1 }] },
-  })
+async function adjust(
+  client: Client,
+  itemVariantId: string,
+): Promise<{ id: string; created_at: string; date: string }> {
+  const made = await client.post('/stock-adjustments', { items: [{ item_variant_id: itemVariantId, quantity: 1 }] })
   if (made.status !== 201) throw new Error(made.text)
   return made.body
 }
 
-async function variantOf(token: string): Promise<string> {
-  return (await ask(web, token, '/products', { body: { title: 'Screw' } })).body.variants[0].id
+async function variantOf(client: Client): Promise<string> {
+  return (await client.post('/products', { title: 'Screw' })).body.variants[0].id
 }
 
-const idsOf = async (token: string, path: string) =>
-  (await ask(web, token, path)).body.data.map(({ id }: Loose) => id) as string[]
+const idsOf = async (client: Client, path: string) =>
+  (await client.get(path)).body.data.map(({ id }: Loose) => id) as string[]
 
 test.serial('a worker whose clock is 30 s ahead stamps the time of the database', async t => {
-  const { token } = await fleet.tenant()
-  const fast = await worker({ aheadMs: 30_000 })
+  const client = await service.tenant()
+  const fast = await workerAhead(30_000)
   t.teardown(() => void fast.end('SIGTERM'))
   const before = await databaseTime()
-  const variant = await variantOf(token)
-  const first = await adjust(token, variant)
+  const variant = await variantOf(client)
+  const first = await adjust(client, variant)
   const after = await databaseTime()
   t.true(before <= first.created_at && first.created_at <= after, `${before} ${first.created_at} ${after}`)
   t.is(first.date, first.created_at)
   await fast.end('SIGTERM')
 
-  const right = await worker({ aheadMs: 0 })
-  t.teardown(() => void right.end('SIGTERM'))
-  const second = await adjust(token, variant)
+  const right = await startService(services)
+  t.teardown(() => right.close())
+  const second = await adjust(client, variant)
   t.true(first.created_at < second.created_at)
   for (const list of ['/stock-adjustments', '/stock-movements']) {
-    t.is((await idsOf(token, `${list}?created_after=${first.created_at}`)).length, 2)
-    t.is((await idsOf(token, `${list}?created_after=${second.created_at}`)).length, 1)
-    t.is((await idsOf(token, `${list}?created_before=${second.created_at}`)).length, 1)
+    t.is((await idsOf(client, `${list}?created_after=${first.created_at}`)).length, 2)
+    t.is((await idsOf(client, `${list}?created_after=${second.created_at}`)).length, 1)
+    t.is((await idsOf(client, `${list}?created_before=${second.created_at}`)).length, 1)
   }
-  await right.end('SIGTERM')
 })
 
 test.serial(
   'a tenant whose time is a day ahead of the clock goes on from there, and its lists skip nothing',
   async t => {
-    const { id, token } = await fleet.tenant()
-    const right = await worker({ aheadMs: 0 })
-    t.teardown(() => void right.end('SIGTERM'))
-    const variant = await variantOf(token)
+    const client = await service.tenant()
+    const right = await startService(services)
+    t.teardown(() => right.close())
+    const variant = await variantOf(client)
     const ahead = new Date(Date.now() + 86_400_000).toISOString()
-    await fleet.pool.query(
-      statement`update tenant_streams set last_command_at = ${ahead}::timestamptz where tenant_id = ${id}::bigint`,
+    await pool.query(
+      statement`update tenant_streams set last_command_at = ${ahead}::timestamptz where tenant_id = ${client.tenantId}::bigint`,
     )
-    const [first, second] = [await adjust(token, variant), await adjust(token, variant)]
+    const [first, second] = [await adjust(client, variant), await adjust(client, variant)]
     t.true(ahead < first.created_at && first.created_at < second.created_at)
-    t.deepEqual(await idsOf(token, `/stock-adjustments?created_after=${ahead}`), [first.id, second.id])
-    t.deepEqual(await idsOf(token, `/stock-adjustments?created_before=${second.created_at}`), [first.id])
+    t.deepEqual(await idsOf(client, `/stock-adjustments?created_after=${ahead}`), [first.id, second.id])
+    t.deepEqual(await idsOf(client, `/stock-adjustments?created_before=${second.created_at}`), [first.id])
     // "In the future" is what lies ahead of the tenant's time.
     const items = [{ item_variant_id: variant, quantity: 1 }]
     const later = (ms: number) => new Date(Date.parse(second.created_at) + ms).toISOString()
-    t.is((await ask(web, token, '/stock-adjustments', { body: { items, date: later(240_000) } })).status, 201)
-    t.is((await ask(web, token, '/stock-adjustments', { body: { items, date: later(400_000) } })).status, 422)
-    await right.end('SIGTERM')
+    t.is((await client.post('/stock-adjustments', { items, date: later(240_000) })).status, 201)
+    t.is((await client.post('/stock-adjustments', { items, date: later(400_000) })).status, 422)
   },
 )
 
@@ -112,11 +112,11 @@ const tellTime = command({
 })
 
 test.serial('units of work that follow each other within a millisecond have times of their own', async t => {
-  const { id } = await fleet.tenant()
+  const { tenantId: id } = await service.tenant()
   const units = unitRunner(services.databaseUrl, [tellTime])
   t.teardown(() => units.close())
   // As if no time passed: the clock is behind.
-  await fleet.pool.query(
+  await pool.query(
     statement`update tenant_streams set last_command_at = clock_timestamp() + interval '1 hour' where tenant_id = ${id}::bigint`,
   )
   const times: string[] = []
@@ -132,8 +132,8 @@ const withClock = hasDatabaseClock(services.databaseUrl) ? test.serial : test.sk
 withClock(
   'while the clocks of PostgreSQL and the worker are apart nothing is written, and then all goes on',
   async t => {
-    const { id } = await fleet.tenant()
-    const clock = await databaseClock(services.databaseUrl, fleet.pool)
+    const { tenantId: id } = await service.tenant()
+    const clock = await databaseClock(services.databaseUrl, pool)
     const units = unitRunner(clock.url, [tellTime])
     t.teardown(() => units.close())
     const command = noteCommand(id, '', '', { endpoint: tellTime.id })
@@ -144,7 +144,7 @@ withClock(
     }
     const Stream = v.object({ last: v.nullable(v.string()) })
     const stream = () =>
-      fleet.pool.one(rows(Stream)`
+      pool.one(rows(Stream)`
       select iso(last_command_at) as last from tenant_streams where tenant_id = ${id}::bigint`)
     t.deepEqual(await stream(), { last: null })
     await clock.set('30 seconds')

@@ -36,25 +36,31 @@ const context = {
 
 type Filters = Readonly<Record<string, string>>
 
-/** Every choice of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
-function everyChoice(endpoint: ListEndpoint): readonly Filters[] {
+/** Beside those that must be. Of 25,000 choices of any number a fourth finds six more statements, of 1,028. */
+const FILTERS_MAX = 3
+
+/** The choices of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
+function choicesOf(endpoint: ListEndpoint): readonly Filters[] {
   const alone = filterChoices({ ...endpoint, exampleQuery: {} }).filter(choice => Object.keys(choice).length === 1)
   const byName = Map.groupBy(alone, choice => Object.keys(choice)[0] ?? '')
+  const required = Object.keys(endpoint.exampleQuery ?? {}).length
   let choices: readonly Filters[] = [endpoint.exampleQuery ?? {}]
   for (const [name, values] of byName) {
     const isFlag = values.every(choice => /^(?:true|false)$/.test(choice[name] ?? ''))
     const used = isFlag ? values : values.slice(0, 1)
-    choices = choices.flatMap(choice => [choice, ...used.map(value => ({ ...choice, ...value }))])
+    choices = choices
+      .flatMap(choice => [choice, ...used.map(value => ({ ...choice, ...value }))])
+      .filter(choice => Object.keys(choice).length <= required + FILTERS_MAX)
   }
   return choices
 }
 
-test('all choices of filters of all lists need no more than three fifths of the names for prepared statements', async t => {
+test('all choices of up to three filters of all lists need no more than three fifths of the names for prepared statements', async t => {
   const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
   let choices = 0
   for (const endpoint of lists) {
     const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))
-    for (const choice of everyChoice(endpoint)) {
+    for (const choice of choicesOf(endpoint)) {
       const filters = endpoint.filters ? validate(endpoint.filters, choice, 'query') : {}
       t.false(isRefusal(filters), `${endpoint.path} ${JSON.stringify(choice)}`)
       for (const order of ['asc', 'desc'] as const)

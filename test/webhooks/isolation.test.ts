@@ -16,34 +16,34 @@ test.serial('with one hanging receiver the others get everything at once', async
   const others = await Promise.all(Array.from({ length: 9 }, () => receiver()))
   for (const { url } of [hanging, ...others]) await subscribe(client, url)
   const sent: number[] = []
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < 15; n++) {
     await makePlace(client)
     sent.push(Date.now())
   }
-  await eventually(() => others.every(({ arrivals }) => arrivals.length >= 30))
+  await eventually(() => others.every(({ arrivals }) => arrivals.length >= 15))
   const delays = others.flatMap(({ arrivals }) => arrivals.map(({ body, at }) => at - (sent[body.sequence - 1] ?? 0)))
   t.is(hanging.arrivals.length, 5)
   t.log(`median ${delays.sort((a, b) => a - b)[delays.length >> 1]} ms, slowest ${delays.at(-1)} ms after the answer`)
   await Promise.all([hanging, ...others].map(({ close }) => close()))
 })
 
-test.serial('a thousand events arrive, nearly in order', async t => {
+test.serial('four hundred events arrive, nearly in order', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   await subscribe(client, hook.url)
   const began = performance.now()
   // No more at once than a busy machine does before their deadline.
-  for (let n = 0; n < 1_000; n += 50) await Promise.all(Array.from({ length: 50 }, () => makePlace(client)))
+  for (let n = 0; n < 400; n += 50) await Promise.all(Array.from({ length: 50 }, () => makePlace(client)))
   // A process that a busy machine held up for longer than its lease sends some of them twice.
   const arrived = () => [...new Set<number>(hook.arrivals.map(({ body }) => body.sequence))]
-  await eventually(() => arrived().length >= 1_000)
+  await eventually(() => arrived().length >= 400)
   const sequences = arrived()
   t.deepEqual(
     [...sequences].sort((a, b) => a - b),
-    Array.from({ length: 1_000 }, (_, n) => n + 1),
+    Array.from({ length: 400 }, (_, n) => n + 1),
   )
   const displaced = sequences.map((sequence, at) => Math.abs(sequence - at - 1))
   t.true(Math.max(...displaced) < 50, `displaced by ${Math.max(...displaced)}`)
-  t.log(`${Math.round(1_000_000 / (performance.now() - began))} a second, writes included`)
+  t.log(`${Math.round(400_000 / (performance.now() - began))} a second, writes included`)
   await hook.close()
 })
 
