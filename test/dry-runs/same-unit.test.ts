@@ -3,7 +3,6 @@ import test from 'ava'
 import * as v from 'valibot'
 import { dryRunKey, dryRunOf, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -82,7 +81,7 @@ test('what a dry run moved is told by no other command, and is in no stock', asy
   const [, , dried, , , , last] = outcomes.map(bodyOf)
   t.is(dried.number, 'SA-00002', 'the number that the next one gets')
   t.is(last.number, 'SA-00003')
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual(await services.faults(), [])
 })
 
 test('a unit of dry runs alone writes nothing', async t => {

@@ -3,7 +3,6 @@ import test from 'ava'
 import { changeRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -85,7 +84,7 @@ test('500 instead of 50: materials, hours, reservations and expected output foll
   await shop.adjust([{ item_variant_id: shop.glue, quantity: 200, unit_cost: 0 }])
   const started = await shop.start(order)
   t.like(started.actual_cost, { materials_cost: 1500, operations_cost: 1250 })
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('needs follow from the quantity per unit, not from what was rounded before', async t => {
@@ -146,7 +145,7 @@ test('reservations and expected output move to another place, where the start th
   )
   t.like((await shop.start(order)).actual_cost, { materials_cost: 9.3333 })
   t.deepEqual(await claims(), [['BOX', annex, 0, 4]])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('lines change, go and come after the quantity; what a caller gave stays, and all may go', async t => {
@@ -216,7 +215,7 @@ test('lines change, go and come after the quantity; what a caller gave stays, an
   const none = await shop.change(other, { items: [{ id: other.items[1].id, remove: true }] })
   t.deepEqual(none.items, [])
   t.is((await shop.start(other)).status, 'IN_PROGRESS')
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('materials that a caller gave a new order stay when the quantity changes, though its hours follow', async t => {

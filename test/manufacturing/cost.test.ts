@@ -3,7 +3,6 @@ import test from 'ava'
 import fc from 'fast-check'
 import { postingCost } from '../../lib/domain/manufacturing/orders/cost-rules.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { workshop } from './workshop.ts'
 
@@ -62,5 +61,5 @@ test('any split of the completions leaves the same stock, value and cost, and re
     const sizes = edges.slice(1).map((edge, n) => (edge - (edges[n] ?? 0)) / 1_000_000)
     t.deepEqual(await split(sizes), whole, sizes.join(' + '))
   }
-  for (const tenant of tenants) t.deepEqual((await reconcile(bench.databaseUrl, tenant)).faults, [])
+  for (const tenant of tenants) t.deepEqual(await bench.faults(tenant), [])
 })

@@ -1,6 +1,5 @@
 /** Owns what manufacturing promises over real HTTP and through the real queue: once is once, however often it is asked. */
 import test from 'ava'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
@@ -35,7 +34,7 @@ test('of 30 starts at once one is 200 and 29 are refused; materials leave once',
   t.deepEqual(statuses(replies), [200, ...Array(29).fill(422)])
   for (const { status, body } of replies) t.true(status === 200 || body.error === 'manufacturing_order_invalid_status')
   t.is(await movements(client), 2)
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('30 starts and completions under one key each have one effect and one answer', async t => {
@@ -62,7 +61,7 @@ test('20 orders that need more than there is: as many start as the stock suffice
   // 100 sheets, 8 each.
   t.deepEqual(statuses(replies), [...Array(12).fill(200), ...Array(8).fill(422)])
   t.true(replies.every(({ status, body }) => status === 200 || body.error === 'unprocessable'))
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('a deletion is 204 once more under its key, and 404 under another', async t => {
@@ -103,7 +102,7 @@ test('a change needs the order as If-Match knows it, is once under its key, runs
   )
   const { client: reader } = await service.key(client.tenantId, { scopes: ['read:manufacturing'] })
   t.is((await reader.request('PATCH', path, { body: { notes: 'x' } })).status, 403)
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('of 16 returns of the same goods at once as many are done as went out, and 16 under one key are one', async t => {
@@ -121,7 +120,7 @@ test('of 16 returns of the same goods at once as many are done as went out, and 
   const { body } = await client.get(`/manufacturing-orders/${id}`)
   t.deepEqual([body.items[0].actual_quantity, body.actual_cost.materials_cost], [0, 0])
   t.is((await client.get(`/stock?item_variant_id=${sheet}`)).body.data[0].quantity, 100)
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('materials need the order as If-Match knows it, run in a bulk, need the scope, and spend one document when they succeed', async t => {
@@ -158,7 +157,7 @@ test('materials need the order as If-Match knows it, run in a bulk, need the sco
   t.is(await post('materials', line(-9)), 400)
   t.is(await post('materials', line(-1)), 200)
   t.is(await post('materials', line(-1)), 429)
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('a batch is changed as If-Match knows it, once under its key, in a bulk, with its scope, and spends no document', async t => {
@@ -200,7 +199,7 @@ test('a batch is changed as If-Match knows it, once under its key, in a bulk, wi
     events.map(({ data }: Loose) => data.number),
     ['B-2', 'B-4', 'B-5', 'B-6', 'B-7'],
   )
-  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('start and completion take a JSON object only, and an empty one is enough', async t => {

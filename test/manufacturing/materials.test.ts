@@ -4,7 +4,6 @@
  */
 import test from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -42,7 +41,7 @@ async function dairy(options: { closedThrough?: string } = {}): Promise<Dairy> {
 
 const everything = async (shop: Workshop) => [await shop.stock(), await shop.movements(), await shop.orders()]
 const lines = ({ items }: Loose) => columns(items, 'sku', 'quantity', 'actual_quantity')
-const sound = async (shop: Workshop) => (await reconcile(bench.databaseUrl, shop.tenant.id)).faults
+const sound = (shop: Workshop) => bench.faults(shop.tenant.id)
 /** `batch quantity` of the movements of a kind. */
 const moved = async (shop: Workshop, kind: string) => {
   const batches = new Map((await shop.stock()).map(row => [row.batch_id, row.batch_number]))

@@ -3,7 +3,6 @@ import test from 'ava'
 import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose, Outcome } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { apply, type Command, Refused, type State, type World } from './reference-model.ts'
@@ -230,5 +229,5 @@ test('random orders leave the stock and the cost that a naive reading of the rul
   )
   t.log(seen)
   t.true(Math.min(seen.completed, seen.refused, seen.changed, seen.returned) > SEEN_MIN)
-  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
+  t.deepEqual(await bench.faults(), [])
 })

@@ -1,7 +1,6 @@
 /** Reconciling finds what was corrupted in manufacturing, and nothing in what the commands wrote. */
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { type Workshop, workshop } from './workshop.ts'
@@ -48,7 +47,7 @@ async function busy(): Promise<Workshop> {
 
 test('orders in every status reconcile', async t => {
   const { tenant } = await busy()
-  t.deepEqual((await reconcile(bench.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(tenant.id), [])
 })
 
 const orders = (tenantId: string, status: string) =>
@@ -100,7 +99,7 @@ for (const { what, how, checks } of corruptions) {
   test(`reconciling finds ${what} that was tampered with`, async t => {
     const { tenant } = await busy()
     await bench.pool.query(statement`${how(tenant.id)}`)
-    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
+    const faults = await bench.faults(tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
   })
 }

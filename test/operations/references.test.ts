@@ -1,7 +1,6 @@
 /** What the database no longer refuses by foreign keys is proved by `reconcile`, and complete. */
 import test from 'ava'
 import { Client } from 'pg'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { references } from '../../lib/tools/reconcile/references.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -28,7 +27,7 @@ test('a record that refers to what is not there is told by table, column and id'
     of,
   )
   await client.query('commit')
-  const { faults } = await reconcile(services.databaseUrl, tenant.id)
+  const faults = await services.faults(tenant.id)
   t.deepEqual(
     faults.filter(({ check }) => check === 'what records refer to is there').map(({ subject }) => subject),
     ['sales_orders: customer_id 2'],

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client as Caller } from '../support/service.ts'
 
-const service = await serviceOfFile()
+const service = await serviceOfFile({ env: { DATABASE_POOL_SIZE: '10' } })
 
 /** Has every read of suppliers wait until it is released. */
 async function lockSuppliers(t: ExecutionContext): Promise<() => Promise<void>> {

@@ -6,7 +6,6 @@ import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpo
 import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { changeOrder, createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { type Client, startService } from '../support/service.ts'
@@ -93,8 +92,7 @@ async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; 
   return { room: Object.assign(room, { places: [main, second] }), ids, docs }
 }
 
-const reconciles = async (t: ExecutionContext, room: Workshop) =>
-  t.deepEqual((await reconcile(services.databaseUrl, room.tenant.id)).faults, [])
+const reconciles = async (t: ExecutionContext, room: Workshop) => t.deepEqual(await services.faults(room.tenant.id), [])
 
 const OAK = 'OAK@Main: -8 + 4 = -4, short 4; for MO-00001 12 2026-11-25, SO-00002 1; by PO-00001 4 2026-12-01'
 const SCREW = 'SCREW@Second: -2 + 0 = -2, short 2; for SO-00003 2; by nothing'

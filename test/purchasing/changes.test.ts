@@ -5,7 +5,6 @@ import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -26,7 +25,7 @@ const standing = async (room: Buying, places: Record<string, string>) => {
     )
     .sort()
 }
-const reconciled = async (room: Buying) => (await reconcile(bench.databaseUrl, room.tenant.id)).faults
+const reconciled = (room: Buying) => bench.faults(room.tenant.id)
 const part = (line: Loose, quantity: number) => ({ purchase_order_item_id: line.id, quantity })
 const later = (room: Buying) => {
   room.tenant.now = new Date(Date.parse(room.tenant.now) + 60_000).toISOString()

@@ -1,7 +1,6 @@
 /** Discounts of lines of purchase orders: amounts, what goods cost in stock, receipts, and what a PATCH makes of them. */
 import test from 'ava'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -9,7 +8,7 @@ import { type Buying, buying } from './buying.ts'
 
 const bench = await benchOfFile()
 
-const reconciled = async (room: Buying) => (await reconcile(bench.databaseUrl, room.tenant.id)).faults
+const reconciled = (room: Buying) => bench.faults(room.tenant.id)
 const part = (line: Loose, quantity: number) => ({ purchase_order_item_id: line.id, quantity })
 const received = (receipt: Loose) => columns(receipt.items, 'quantity', 'price', 'discount_percent', 'line_amount')
 const worth = async (room: Buying) => columns(await room.stock(), 'sku', 'quantity', 'average_cost', 'stock_value')

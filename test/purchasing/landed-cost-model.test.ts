@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
@@ -260,7 +259,7 @@ test('random receipts, sales, moves, landed costs and reversals leave what a nai
         shown[`${row.sku}@${where}`] = [held + added[0], worth + added[1]]
       }
       for (const [key, { quantity: held, value }] of shelf.held) t.deepEqual(shown[key] ?? [0n, 0n], [held, value], key)
-      t.deepEqual((await reconcile(bench.databaseUrl, tenant.id)).faults, [])
+      t.deepEqual(await bench.faults(tenant.id), [])
     }),
     { numRuns: RUNS, endOnFailure: true, examples: [[SELDOM]] },
   )

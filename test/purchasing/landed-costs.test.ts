@@ -9,7 +9,6 @@ import { getLandedCost, listLandedCosts } from '../../lib/domain/purchasing/land
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -27,7 +26,7 @@ const land = ({ tenant }: Buying, receipt: Loose, body: Loose) =>
 const refusedLand = ({ tenant }: Buying, receipt: Loose, body: Loose) =>
   tenant.refusal(createLandedCost, { purchase_receipt_id: receipt.id, ...body })
 const reverse = ({ tenant }: Buying, landed: Loose) => tenant.done(reverseLandedCost, why, { id: landed.id })
-const reconciled = async ({ tenant }: Buying) => (await reconcile(bench.databaseUrl, tenant.id)).faults
+const reconciled = ({ tenant }: Buying) => bench.faults(tenant.id)
 const allocated = ({ allocations }: Loose) => columns(allocations, 'amount', 'stock_amount', 'expensed_amount')
 /** Quantity and value of a variant at each place, in the order of the places. */
 const held = async (room: Buying, variant: string) =>

@@ -5,7 +5,6 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
@@ -280,5 +279,5 @@ test('random orders, changes, receipts and closings leave what a naive model say
     { numRuns: RUNS, examples: [[true, CALLED_OFF]] },
   )
   t.true(Math.min(...Object.values(seen)) > 0, JSON.stringify(seen))
-  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
+  t.deepEqual(await bench.faults(), [])
 })

@@ -15,7 +15,6 @@ import {
   parseMicro,
   powerOfTen,
 } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -422,5 +421,5 @@ test('parts add up to the whole within one rounding a part, and reversing all of
     ),
     { numRuns: RUNS },
   )
-  t.deepEqual((await reconcile(bench.databaseUrl, room.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(room.tenant.id), [])
 })

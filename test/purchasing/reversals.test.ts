@@ -3,7 +3,6 @@ import test from 'ava'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { commandOf, openUnits } from '../support/units.ts'
@@ -13,7 +12,7 @@ const bench = await benchOfFile()
 
 const why = { reason: 'the wrong order' }
 const reverse = ({ tenant }: Buying, receipt: Loose) => tenant.run(reverseReceipt, why, { id: receipt.id })
-const reconciled = async ({ tenant }: Buying) => (await reconcile(bench.databaseUrl, tenant.id)).faults
+const reconciled = ({ tenant }: Buying) => bench.faults(tenant.id)
 
 test('a reversed receipt opens its order again, which expects the goods at its own place, and tells of both', async t => {
   const room = await buying(bench)

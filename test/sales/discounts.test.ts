@@ -1,6 +1,5 @@
 /** Discounts of lines and charges of sales orders: amounts, totals, what a PATCH makes of them, and what returns refund. */
 import test from 'ava'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -12,7 +11,7 @@ const totals = (order: Loose) => [order.total_amount, order.tax_amount, order.to
 const amounts = (order: Loose) =>
   columns(order.items, 'discount_percent', 'line_amount', 'line_tax_amount', 'line_amount_with_tax')
 const charged = (order: Loose) => columns(order.charges, 'title', 'amount', 'tax_rate', 'tax_amount', 'amount_with_tax')
-const reconciled = async ({ tenant }: Salesroom) => (await reconcile(bench.databaseUrl, tenant.id)).faults
+const reconciled = ({ tenant }: Salesroom) => bench.faults(tenant.id)
 
 test('a discount is taken off before the one rounding of a line, in euros and in yen', async t => {
   const room = await salesroom(bench)

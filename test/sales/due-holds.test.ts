@@ -6,7 +6,6 @@ import { createTenant } from '../../lib/access/tenants.ts'
 import { BULK, type Bulk, type Command, dryRunKey, dryRunOf, type Outcome } from '../../lib/pipeline/command.ts'
 import { createPool, rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Loose } from '../support/command-context.ts'
 import { anyCommand } from '../support/run-command.ts'
@@ -65,7 +64,7 @@ async function room() {
     told: () =>
       pool.anyFirst(rows(v.object({ type: v.string() }))`
         select type from events where tenant_id = ${tenantId} and type not like 'customer.%' order by sequence offset 3`),
-    faults: async () => (await reconcile(services.databaseUrl, tenantId)).faults,
+    faults: () => services.faults(tenantId),
   }
 }
 

@@ -3,7 +3,6 @@ import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { startProcess } from '../support/processes.ts'
@@ -35,7 +34,7 @@ test('of 64 holds of 1 at once on a stock of 10 exactly 10 are made', async t =>
   t.deepEqual([count(replies, 201), count(replies, 409)], [10, 54])
   t.like(await level(client), { quantity: 10, reserved_quantity: 10, available_quantity: 0 })
   t.is(new Set(replies.filter(({ status }) => status === 201).map(({ body }) => body.number)).size, 10)
-  t.deepEqual((await reconcile(databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('of two orders at once for one hold one takes it', async t => {
@@ -51,7 +50,7 @@ test('of two orders at once for one hold one takes it', async t => {
     t.is(replies.find(({ status }) => status === 409)?.body.error, 'reservation_not_held')
   }
   t.like(await level(client), { reserved_quantity: 30, available_quantity: 0 })
-  t.deepEqual((await reconcile(databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('of an order, a release and the end of one hold at once one ends it, and it is told once', async t => {
@@ -76,7 +75,7 @@ test('of an order, a release and the end of one hold at once one ends it, and it
   const ends = await Promise.all(['consumed', 'released', 'expired'].map(end => eventsOf(client, `reservation.${end}`)))
   const ids = ends.flat().map(({ data }) => data.id)
   t.deepEqual([ids.length, new Set(ids).size], [20, 20])
-  t.deepEqual((await reconcile(databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('a hold ends by itself where nothing else happens, and its event is told to who follows', async t => {
@@ -110,7 +109,7 @@ test('a bulk takes holds and orders that take them, each under its own rules', a
   t.like(await level(client), { reserved_quantity: 10, available_quantity: 0 })
   t.deepEqual(codes(await send('each', entries)), [201, 201, 409])
   t.like(await level(client), { reserved_quantity: 10, available_quantity: 0 })
-  t.deepEqual((await reconcile(databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual(await service.faults(client.tenantId), [])
 })
 
 test('due holds of many tenants end although Redis loses everything and a worker is killed', async t => {

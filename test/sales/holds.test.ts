@@ -11,7 +11,6 @@ import {
 } from '../../lib/domain/sales/reservations/commands.ts'
 import { getReservation, listReservations } from '../../lib/domain/sales/reservations/endpoints.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -52,7 +51,7 @@ async function room() {
         await bench.pool.any(rows(v.object({ body: v.string() }))`
           select body from events where tenant_id = ${tenant.id} and sequence > ${after}::bigint order by sequence`)
       ).map(({ body }): Loose => JSON.parse(body)),
-    faults: async () => (await reconcile(bench.databaseUrl, tenant.id)).faults,
+    faults: () => bench.faults(tenant.id),
   }
 }
 

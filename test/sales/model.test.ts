@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { divideRounded, formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose, Outcome } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { salesroom } from './salesroom.ts'
@@ -400,7 +399,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
     }),
     { numRuns: RUNS },
   )
-  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
+  t.deepEqual(await bench.faults(), [])
   t.log(seen)
   t.true(seen.done > 2 * RUNS && seen.refused > RUNS)
 })

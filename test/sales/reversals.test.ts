@@ -2,7 +2,6 @@
 import test from 'ava'
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -13,7 +12,7 @@ const bench = await benchOfFile()
 
 const why = { reason: 'the parcel never left' }
 const reverse = ({ tenant }: Salesroom, shipment: Loose) => tenant.run(reverseShipment, why, { id: shipment.id })
-const reconciled = async ({ tenant }: Salesroom) => (await reconcile(bench.databaseUrl, tenant.id)).faults
+const reconciled = ({ tenant }: Salesroom) => bench.faults(tenant.id)
 const shown = async (room: Salesroom) =>
   columns(await room.stock(), 'batch_number', 'quantity', 'reserved_quantity', 'stock_value')
 

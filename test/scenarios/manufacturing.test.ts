@@ -3,7 +3,6 @@
  * computed by hand, in the comment beside it.
  */
 import test from 'ava'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -351,7 +350,7 @@ test('goods that left in two moves at different costs come back at the mean of b
     ['MANUFACTURING_RETURN', 2, 2.8571],
   ])
   t.deepEqual(await shop.shelf(), ['BOX: 0 (0 reserved, 2 expected) = 0', 'SHEET: 16 = 28'])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('no more value comes back than is in progress: what the output took stays with the output', async t => {
@@ -370,13 +369,13 @@ test('no more value comes back than is in progress: what the output took stays w
   t.is(costs(await shop.materials(order, back(-1))), '10.5 + 0 = 10.5, posted 9, wip 1.5, each 3')
   t.is(costs(await shop.materials(order, back(-7))), '9 + 0 = 9, posted 9, wip 0, each 3')
   t.deepEqual(await shop.shelf(), ['BOX: 3 (0 reserved, 1 expected) = 9', 'SHEET: 8 = 3'])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 
   // One sheet leaves again, at 3 / 8 = 0.375. Of what is written off net, 9.375, all would come back with it; 0.375 is in progress.
   t.is(costs(await shop.materials(order, back(1))), '9.375 + 0 = 9.375, posted 9, wip 0.375, each 3')
   t.is(costs(await shop.materials(order, back(-1))), '9 + 0 = 9, posted 9, wip 0, each 3')
   t.is(costs(await shop.complete(order)), '9 + 0 = 9, posted 9, wip 0, each 2.25, final')
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('an order that is given up without output ends with its cost expensed', async t => {
@@ -408,5 +407,5 @@ test('an order that is given up without output ends with its cost expensed', asy
   t.deepEqual(await shop.shelf(), ['BOX: 1 = 4', 'SHEET: 9 = 13.5'])
   t.deepEqual(await shop.movements({ item_variant_id: box, source_type: 'MANUFACTURING_ORDER' }), [])
   t.deepEqual(await shop.read(order), body)
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })

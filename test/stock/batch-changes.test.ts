@@ -4,7 +4,6 @@ import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts
 import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { commandOf, openUnits } from '../support/units.ts'
@@ -68,7 +67,7 @@ test('a batch gets another number and other dates, and tells of it', async t => 
     ['L-2', '2026-10-31', null, 5],
     ['M-3', '2026-11-01', '2027-03-28', 5],
   ])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('a number of another batch of the variant is refused; of another variant it is free', async t => {
@@ -126,7 +125,7 @@ test('picking, stock and traces follow a change at once; documents keep what the
   // The old number is free again, and names another batch.
   await shop.adjust([{ item_variant_id: shop.milk, quantity: 2, batch_number: 'M-3', expiry_date: '2029-01-01' }])
   t.deepEqual((await batches(shop)).at(-1), ['M-3', null, '2029-01-01', 2])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('a level that another version stored without its date gets that of the changed batch', async t => {
@@ -176,7 +175,7 @@ test("a completion that names no batch goes on into the order's last output batc
     ['C-1', '2026-11-19', '2027-01-01', 3],
     ['MO-00001', null, null, 2],
   ])
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('in a unit of work, commands on the stock of a changed batch wait for the next unit, and so does a change after them', async t => {
@@ -214,7 +213,7 @@ test('in a unit of work, commands on the stock of a changed batch wait for the n
   } finally {
     await units.end()
   }
-  t.deepEqual((await reconcile(bench.databaseUrl, shop.tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 
 test('a reader who follows the changes finds a changed batch, and not one whose quantity alone changed', async t => {

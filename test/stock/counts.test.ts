@@ -8,7 +8,6 @@ import { cancelCount, changeCount, createCount } from '../../lib/domain/stock/co
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { getCount, listCountItems, listCounts } from '../../lib/domain/stock/counts/endpoints.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
@@ -55,7 +54,7 @@ async function inUnits({ tenant }: Stockroom, steps: readonly Step[]): Promise<O
 }
 
 /** What `reconcile` finds. */
-const faults = async ({ tenant }: Stockroom) => (await reconcile(services.databaseUrl, tenant.id)).faults
+const faults = ({ tenant }: Stockroom) => services.faults(tenant.id)
 
 test('10 are there and 7 are counted; 2 leave before the completion, which leaves 5', async t => {
   const room = await stockroom(bench)
@@ -517,7 +516,7 @@ test('a count that is completed while goods go out at once never brings the stoc
     t.deepEqual(columns(await room.stock(), 'quantity'), [[left]])
     for (const { outcome } of outcomes.flat()) seen.add(outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)
   }
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual(await services.faults(), [])
   t.true(seen.has('stock_count_not_editable'))
 })
 

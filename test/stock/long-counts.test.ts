@@ -6,7 +6,6 @@ import { changeCount, createCount } from '../../lib/domain/stock/counts/commands
 import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoints.ts'
 import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -101,13 +100,13 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
     type: 'stock_adjustment.created',
     data: { id: adjustment_id, truncated: true },
   })
-  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual(await services.faults(tenant.id), [])
 
   const reversed = await alone(tenant.id, 'reverseStockAdjustment', { reason: 'a mistake' }, adjustment_id)
   t.deepEqual([reversed.outcome?.kind, reversed.trips], ['done', 3])
   const stock = await room.stock()
   t.deepEqual([...new Set(stock.slice(1).map(({ quantity }) => quantity))], [10])
-  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual(await services.faults(tenant.id), [])
 })
 
 test('a change of one line reads and writes that line alone, however many there are', async t => {

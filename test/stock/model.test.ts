@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import {
@@ -193,5 +192,5 @@ test('random commands leave the stock that a naive reading of the rules foretell
   )
   t.log(seen)
   t.true(seen.done > RUNS && seen.refused > RUNS / 2)
-  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
+  t.deepEqual(await bench.faults(), [])
 })

@@ -8,7 +8,6 @@ import { createManufacturingOrder as createMake } from '../../lib/domain/manufac
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
 import { parsed, plain } from '../documents/comparable.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
@@ -227,7 +226,7 @@ test.serial('picks are the same however few levels are loaded, and whatever leve
   )
   t.log({ ...seen, heavy: units.heavy })
   t.true(seen.done > RUNS && seen.refused > RUNS && units.heavy > RUNS)
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual(await services.faults(), [])
 })
 
 test.serial('a chore copies the expiry to levels that were stored without it, and waits for nobody', async t => {
@@ -273,5 +272,5 @@ test('levels follow the expiry of their batch when it changes', async t => {
     storage_place_id: names['main'],
   })
   t.is(items[0].batch_number, 'B-13')
-  t.deepEqual((await reconcile(services.databaseUrl, room.tenant.id)).faults, [])
+  t.deepEqual(await services.faults(room.tenant.id), [])
 })

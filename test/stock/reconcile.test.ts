@@ -192,7 +192,7 @@ for (const { what, how, checks } of corruptions) {
       await connection.query(statement`set local session_replication_role = replica`)
       await connection.query(statement`${how(tenant.id)}`)
     })
-    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
+    const faults = await bench.faults(tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
     t.true(faults.every(fault => fault.tenant_id === tenant.id && fault.expected !== fault.found))
   })

@@ -11,7 +11,6 @@ import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { createAdjustment, reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer, reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { parseScaled } from '../../lib/platform/decimal.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Buying, buying } from '../purchasing/buying.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -193,7 +192,7 @@ test('any sequence of documents and reversals moves what a naive model says', as
         })
       }
       for (const [place, held] of shown) t.deepEqual(held, shelf.at(place))
-      t.deepEqual((await reconcile(bench.databaseUrl, tenant.id)).faults, [])
+      t.deepEqual(await bench.faults(tenant.id), [])
     }),
     { numRuns: RUNS },
   )

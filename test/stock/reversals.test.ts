@@ -8,7 +8,6 @@ import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -213,7 +212,7 @@ test('the source of a transfer gets back exactly what the target gives up, after
     [10, 47.5],
     [1, 0],
   ])
-  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual(await services.faults(tenant.id), [])
 })
 
 test('a transfer through quarantine within a place comes back, line by line', async t => {

@@ -6,7 +6,6 @@ import { listValuationEndpoint } from '../../lib/domain/stock/valuation/endpoint
 import { notePastBalances } from '../../lib/domain/stock/valuation/past-balances.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -187,7 +186,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
   await holds('with notes')
   await notePastBalances(bench.pool, 50)
   t.is(await noted(), notes)
-  t.deepEqual((await reconcile(bench.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual(await bench.faults(tenant.id), [])
   tenant.now = days.at(-1) ?? ''
   await room.adjust([{ item_variant_id: variants[0] ?? '', quantity: 1, unit_cost: 9 }])
   const stock = Map.groupBy(await room.stock(), positionOf)
@@ -208,7 +207,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
   await bench.pool.query(statement`
     delete from past_stock_balances where ctid in (
       select ctid from past_stock_balances where tenant_id = ${tenant.id} order by movement_id desc limit 1)`)
-  const { faults } = await reconcile(bench.databaseUrl, tenant.id)
+  const faults = await bench.faults(tenant.id)
   t.deepEqual(columns([...faults], 'check'), [
     ['past balance = sum of the movements until then'],
     ['past balance = sum of the movements until then'],

@@ -75,13 +75,13 @@ const START = '2026-11-21T05:00:00.000Z'
 /** A bench on a migrated database. Close it before the services. */
 export async function commandBench(databaseUrl: string): Promise<Bench> {
   const pool = await createPool(databaseUrl, {
-    size: 4,
+    size: 2,
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,
     checkRows: true,
   })
   const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
-    size: 4,
+    size: 2,
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,
   })

@@ -4,7 +4,7 @@ import { type Bench, commandBench } from './command-context.ts'
 import { startService, type TestService } from './service.ts'
 import { type TestServices, testServices } from './services.ts'
 
-type OfFile<T> = T & Pick<TestServices, 'databaseUrl' | 'redisUrl'>
+type OfFile<T> = T & Pick<TestServices, 'databaseUrl' | 'redisUrl' | 'faults'>
 
 /**
  * To be called once per file, as the last that is awaited at its top: AVA starts a file when its first hook is declared. What a file opens
@@ -26,6 +26,6 @@ function endingWithFile<T extends { close(): Promise<void> }>(opened: T, service
     await opened.close()
     await services.close()
   })
-  const { databaseUrl, redisUrl } = services
-  return { ...opened, databaseUrl, redisUrl }
+  const { databaseUrl, redisUrl, faults } = services
+  return { ...opened, databaseUrl, redisUrl, faults }
 }

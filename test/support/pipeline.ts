@@ -190,6 +190,8 @@ export function testConfig(services: { databaseUrl: string; redisUrl: string }, 
     WEBHOOK_SECRET_KEY: 'a'.repeat(64),
     // The longest: that a machine is busy elsewhere is no fault.
     COMMAND_DEADLINE_MS: '60000',
+    // What a connection must load before it is fast costs more than its statements.
+    DATABASE_POOL_SIZE: '4',
     ...env,
   })
 }

@@ -46,7 +46,7 @@ export async function startService(
   const list = options.endpoints ? { endpoints: options.endpoints } : {}
   const web = await startWeb(config, log, { checkRows: true, ...list })
   const pool = await createPool(on.databaseUrl, {
-    size: 10,
+    size: 3,
     statementTimeoutMs: 3_500,
     idleInTransactionTimeoutMs: 60_000,
     checkRows: true,

@@ -4,6 +4,8 @@
  *     const services = await testServices()          // once per file, at its top
  *     test.after.always(() => services.close())      // after everything that uses them is closed
  */
+import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
+import { type Fault, reconcileOn } from '../../lib/tools/reconcile/reconcile.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { testRedis } from './redis.ts'
 import { servers } from './servers.ts'
@@ -13,6 +15,8 @@ export type TestServices = {
   databaseUrl: string
   /** An empty logical Redis database of this file's own. Channels (PUBLISH) are shared by all files nevertheless. */
   redisUrl: string
+  /** What `reconcile` finds wrong, of one tenant or of all: nothing where the records agree. */
+  faults(tenantId?: string): Promise<readonly Fault[]>
   /** Drops both. Rejects when connections to them are still open: the file leaks them. */
   close(): Promise<void>
 }
@@ -22,10 +26,20 @@ export async function testServices(): Promise<TestServices> {
   const { databaseUrl, redisUrl, stop } = await servers()
   const database: TestDatabase = await testDatabase(databaseUrl)
   const redis = await testRedis(redisUrl)
+  let pool: Promise<Pool> | undefined
+  let lastProof: Promise<unknown> = Promise.resolve()
   return {
     databaseUrl: database.url,
     redisUrl: redis.url,
+    // On one connection, one after another: only the first loads what PostgreSQL knows about all tables.
+    faults: tenantId => {
+      pool ??= createPool(database.url, { size: 1, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 })
+      const proof = Promise.all([pool, lastProof]).then(([on]) => reconcileOn(on, tenantId))
+      lastProof = proof.catch(() => {})
+      return proof.then(({ faults }) => faults)
+    },
     close: async () => {
+      await (await pool)?.end()
       const outcomes = await Promise.allSettled([database.close(), redis.close()])
       await stop()
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
