@@ -577,6 +577,9 @@ format('%s + %s', trim_scale(o.total_amount), trim_scale(o.tax_amount)) as found
 -- reconcile [14]
 select tenant_id, $::text || ' order ' || o.number as subject, l.status as expected, o.delivery_status as found
 
+-- reconcile [15]
+select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+
 -- reconcile 1
 set transaction isolation level repeatable read, read only
 
@@ -1630,621 +1633,518 @@ with f as materialized (
 with f as materialized (
  select *
  from (
-  select tenant_id, format('items: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, unit_id from items) r
-  where num_nulls(unit_id) = 0
-  and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
-  union all
-  select tenant_id, format('item_variants: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from item_variants) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('stock_levels: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_levels) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_levels: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_levels) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_levels: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_levels) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('stock_movements: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_movements) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_movements: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_movements) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_movements: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_movements) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('batches: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_variant_id from batches) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_adjustments: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_adjustments) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from stock_adjustment_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_adjustment_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_adjustment_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: stock_adjustment_id %s', concat_ws(', ', stock_adjustment_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, stock_adjustment_id from stock_adjustment_items) r
-  where num_nulls(stock_adjustment_id) = 0
-  and not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_adjustment_id))
-  union all
-  select tenant_id, format('stock_transfers: from_storage_place_id %s', concat_ws(', ', from_storage_place_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, from_storage_place_id from stock_transfers) r
-  where num_nulls(from_storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.from_storage_place_id))
-  union all
-  select tenant_id, format('stock_transfers: to_storage_place_id %s', concat_ws(', ', to_storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, to_storage_place_id from stock_transfers) r
-  where num_nulls(to_storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.to_storage_place_id))
-  union all
-  select tenant_id, format('stock_transfer_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_transfer_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_transfer_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_transfer_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('stock_transfer_items: stock_transfer_id %s', concat_ws(', ', stock_transfer_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, stock_transfer_id from stock_transfer_items) r
-  where num_nulls(stock_transfer_id) = 0
-  and not exists (select from stock_transfers o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_transfer_id))
-  union all
-  select tenant_id, format('stock_counts: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_counts) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_counts: adjustment_id %s', concat_ws(', ', adjustment_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, adjustment_id from stock_counts) r
-  where num_nulls(adjustment_id) = 0
-  and not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.adjustment_id))
-  union all
-  select tenant_id, format('stock_count_items: stock_count_id %s', concat_ws(', ', stock_count_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, stock_count_id from stock_count_items) r
-  where num_nulls(stock_count_id) = 0
-  and not exists (select from stock_counts o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_count_id))
-  union all
-  select tenant_id, format('stock_count_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from stock_count_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('stock_count_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_count_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_count_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_count_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('operations: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, unit_id from operations) r
-  where num_nulls(unit_id) = 0
-  and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
-  union all
-  select tenant_id, format('recipes: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from recipes) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('recipes: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_variant_id from recipes) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('recipe_materials: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from recipe_materials) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('recipe_materials: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, recipe_id from recipe_materials) r
-  where num_nulls(recipe_id) = 0
-  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
-  union all
-  select tenant_id, format('recipe_operations: operation_id %s', concat_ws(', ', operation_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, operation_id from recipe_operations) r
-  where num_nulls(operation_id) = 0
-  and not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.operation_id))
-  union all
-  select tenant_id, format('recipe_operations: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, recipe_id from recipe_operations) r
-  where num_nulls(recipe_id) = 0
-  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
-  union all
-  select tenant_id, format('manufacturing_orders: last_output_place_id %s', concat_ws(', ', last_output_place_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, last_output_place_id from manufacturing_orders) r
-  where num_nulls(last_output_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_place_id))
-  union all
-  select tenant_id, format('manufacturing_orders: last_output_batch_id %s', concat_ws(', ', last_output_batch_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, last_output_batch_id from manufacturing_orders) r
-  where num_nulls(last_output_batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_batch_id))
-  union all
-  select tenant_id, format('manufacturing_orders: manufacturing_location_id %s', concat_ws(', ', manufacturing_location_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_location_id from manufacturing_orders) r
-  where num_nulls(manufacturing_location_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_location_id))
-  union all
-  select tenant_id, format('manufacturing_orders: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from manufacturing_orders) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('manufacturing_orders: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, recipe_id from manufacturing_orders) r
-  where num_nulls(recipe_id) = 0
-  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
-  union all
-  select tenant_id, format('manufacturing_orders: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from manufacturing_orders) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('manufacturing_orders: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from manufacturing_orders) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from manufacturing_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from manufacturing_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_items) r
-  where num_nulls(manufacturing_order_id) = 0
-  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
-  union all
-  select tenant_id, format('manufacturing_order_tasks: operation_id %s', concat_ws(', ', operation_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, operation_id from manufacturing_order_tasks) r
-  where num_nulls(operation_id) = 0
-  and not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.operation_id))
-  union all
-  select tenant_id, format('manufacturing_order_tasks: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, unit_id from manufacturing_order_tasks) r
-  where num_nulls(unit_id) = 0
-  and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
-  union all
-  select tenant_id, format('manufacturing_order_tasks: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_tasks) r
-  where num_nulls(manufacturing_order_id) = 0
-  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
-  union all
-  select tenant_id, format('supplier_items: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, supplier_id from supplier_items) r
-  where num_nulls(supplier_id) = 0
-  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
-  union all
-  select tenant_id, format('supplier_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from supplier_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('purchase_orders: expected_place_id %s', concat_ws(', ', expected_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, expected_place_id from purchase_orders) r
-  where num_nulls(expected_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.expected_place_id))
-  union all
-  select tenant_id, format('purchase_orders: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, supplier_id from purchase_orders) r
-  where num_nulls(supplier_id) = 0
-  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
-  union all
-  select tenant_id, format('purchase_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from purchase_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('purchase_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from purchase_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('purchase_order_items: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from purchase_order_items) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('purchase_receipts: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from purchase_receipts) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('purchase_receipts: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from purchase_receipts) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: purchase_order_id, purchase_order_item_id %s', concat_ws(', ', purchase_order_id, purchase_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_order_id, purchase_order_item_id from purchase_receipt_items) r
-  where num_nulls(purchase_order_id, purchase_order_item_id) = 0
-  and not exists (
-   select
-   from purchase_order_items o
-   where (o.tenant_id, o.purchase_order_id, o.id) = (r.tenant_id, r.purchase_order_id, r.purchase_order_item_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from purchase_receipt_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from purchase_receipt_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from purchase_receipt_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from purchase_receipt_items) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_receipt_id from purchase_receipt_items) r
-  where num_nulls(purchase_receipt_id) = 0
-  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
-  union all
-  select tenant_id, format('landed_costs: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_receipt_id from landed_costs) r
-  where num_nulls(purchase_receipt_id) = 0
-  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
-  union all
-  select tenant_id, format('landed_costs: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from landed_costs) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('landed_costs: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from landed_costs) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('landed_cost_items: landed_cost_id %s', concat_ws(', ', landed_cost_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, landed_cost_id from landed_cost_items) r
-  where num_nulls(landed_cost_id) = 0
-  and not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.landed_cost_id))
-  union all
-  select tenant_id, format('landed_cost_allocations: purchase_receipt_id, id %s', concat_ws(', ', purchase_receipt_id, id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_receipt_id, id from landed_cost_allocations) r
-  where num_nulls(purchase_receipt_id, id) = 0
-  and not exists (
-   select
-   from purchase_receipt_items o
-   where (o.tenant_id, o.purchase_receipt_id, o.id) = (r.tenant_id, r.purchase_receipt_id, r.id))
-  union all
-  select tenant_id, format('landed_cost_allocations: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_receipt_id from landed_cost_allocations) r
-  where num_nulls(purchase_receipt_id) = 0
-  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
-  union all
-  select tenant_id, format('landed_cost_allocations: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from landed_cost_allocations) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('landed_cost_allocations: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from landed_cost_allocations) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('landed_cost_allocations: landed_cost_id %s', concat_ws(', ', landed_cost_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, landed_cost_id from landed_cost_allocations) r
-  where num_nulls(landed_cost_id) = 0
-  and not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.landed_cost_id))
-  union all
-  select tenant_id, format('reservations: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, customer_id from reservations) r
-  where num_nulls(customer_id) = 0
-  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
-  union all
-  select tenant_id, format('reservations: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id from reservations) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('reservation_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from reservation_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('reservation_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from reservation_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('reservation_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from reservation_items) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('reservation_items: reservation_id %s', concat_ws(', ', reservation_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, reservation_id from reservation_items) r
-  where num_nulls(reservation_id) = 0
-  and not exists (select from reservations o where (o.tenant_id, o.id) = (r.tenant_id, r.reservation_id))
-  union all
-  select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
-  where num_nulls(cancelled_by_user_id) = 0
-  and not exists (select from users o where (o.tenant_id, o.id) = (r.tenant_id, r.cancelled_by_user_id))
-  union all
-  select tenant_id, format('sales_orders: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, customer_id from sales_orders) r
-  where num_nulls(customer_id) = 0
-  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
-  union all
-  select tenant_id, format('sales_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from sales_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('sales_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_order_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_order_items) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_order_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_order_items) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_order_charges: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_order_charges) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_shipments: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_shipments) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_shipment_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_shipment_items) r
-  where num_nulls(sales_order_id, sales_order_item_id) = 0
-  and not exists (
-   select
-   from sales_order_items o
-   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
-  union all
-  select tenant_id, format('sales_shipment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_shipment_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_shipment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_shipment_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_shipment_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_shipment_items) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_shipment_items: sales_shipment_id %s', concat_ws(', ', sales_shipment_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_shipment_id from sales_shipment_items) r
-  where num_nulls(sales_shipment_id) = 0
-  and not exists (select from sales_shipments o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_shipment_id))
-  union all
-  select tenant_id, format('sales_packings: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_packings) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_packing_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_packing_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_packing_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_packing_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_packing_items: sales_packing_id %s', concat_ws(', ', sales_packing_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_packing_id from sales_packing_items) r
-  where num_nulls(sales_packing_id) = 0
-  and not exists (select from sales_packings o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_packing_id))
-  union all
-  select tenant_id, format('sales_returns: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id from sales_returns) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_returns: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, customer_id from sales_returns) r
-  where num_nulls(customer_id) = 0
-  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
-  union all
-  select tenant_id, format('sales_returns: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_returns) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_return_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_return_items) r
-  where num_nulls(sales_order_id, sales_order_item_id) = 0
-  and not exists (
-   select
-   from sales_order_items o
-   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
-  union all
-  select tenant_id, format('sales_return_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_return_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_return_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_return_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_return_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_return_items) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_return_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_return_items) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_return_items: sales_return_id %s', concat_ws(', ', sales_return_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_return_id from sales_return_items) r
-  where num_nulls(sales_return_id) = 0
-  and not exists (select from sales_returns o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_return_id))
-  union all
-  select tenant_id, format('past_stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from past_stock_balances) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('past_stock_balances: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, movement_id from past_stock_balances) r
-  where num_nulls(movement_id) = 0
-  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
-  union all
-  select tenant_id, format('past_stock_balances_progress: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, movement_id from past_stock_balances_progress) r
-  where num_nulls(movement_id) = 0
-  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
-  union all
-  select tenant_id, format('stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_balances) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_balances: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_balances) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_movements: stock_level_id %s', concat_ws(', ', stock_level_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, stock_level_id from stock_movements) r
-  where num_nulls(stock_level_id) = 0
-  and not exists (select from stock_levels o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_level_id))) found
+  [15]
+  from (
+   select distinct tenant_id, 'items: unit_id' as reference, unit_id as key_1
+   from items
+   where num_nulls(unit_id) = 0
+   union all
+   select distinct tenant_id, 'operations: unit_id' as reference, unit_id as key_1
+   from operations
+   where num_nulls(unit_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_order_tasks: unit_id' as reference, unit_id as key_1
+   from manufacturing_order_tasks
+   where num_nulls(unit_id) = 0) r
+  where not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  [15]
+  from (
+   select distinct tenant_id, 'item_variants: item_id' as reference, item_id as key_1
+   from item_variants
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'stock_adjustment_items: item_id' as reference, item_id as key_1
+   from stock_adjustment_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'stock_count_items: item_id' as reference, item_id as key_1
+   from stock_count_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'recipes: item_id' as reference, item_id as key_1
+   from recipes
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: item_id' as reference, item_id as key_1
+   from manufacturing_orders
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_order_items: item_id' as reference, item_id as key_1
+   from manufacturing_order_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_order_items: item_id' as reference, item_id as key_1
+   from purchase_order_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipt_items: item_id' as reference, item_id as key_1
+   from purchase_receipt_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'reservation_items: item_id' as reference, item_id as key_1
+   from reservation_items
+   where num_nulls(item_id) = 0
+   union all
+   select distinct tenant_id, 'sales_order_items: item_id' as reference, item_id as key_1
+   from sales_order_items
+   where num_nulls(item_id) = 0) r
+  where not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_levels: item_variant_id' as reference, item_variant_id as key_1
+   from stock_levels
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'stock_movements: item_variant_id' as reference, item_variant_id as key_1
+   from stock_movements
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'batches: item_variant_id' as reference, item_variant_id as key_1
+   from batches
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'stock_adjustment_items: item_variant_id' as reference, item_variant_id as key_1
+   from stock_adjustment_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'stock_transfer_items: item_variant_id' as reference, item_variant_id as key_1
+   from stock_transfer_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'stock_count_items: item_variant_id' as reference, item_variant_id as key_1
+   from stock_count_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'recipes: item_variant_id' as reference, item_variant_id as key_1
+   from recipes
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'recipe_materials: item_variant_id' as reference, item_variant_id as key_1
+   from recipe_materials
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: item_variant_id' as reference, item_variant_id as key_1
+   from manufacturing_orders
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_order_items: item_variant_id' as reference, item_variant_id as key_1
+   from manufacturing_order_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'supplier_items: item_variant_id' as reference, item_variant_id as key_1
+   from supplier_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_order_items: item_variant_id' as reference, item_variant_id as key_1
+   from purchase_order_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipt_items: item_variant_id' as reference, item_variant_id as key_1
+   from purchase_receipt_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'landed_cost_allocations: item_variant_id' as reference, item_variant_id as key_1
+   from landed_cost_allocations
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'reservation_items: item_variant_id' as reference, item_variant_id as key_1
+   from reservation_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'sales_order_items: item_variant_id' as reference, item_variant_id as key_1
+   from sales_order_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'sales_shipment_items: item_variant_id' as reference, item_variant_id as key_1
+   from sales_shipment_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'sales_packing_items: item_variant_id' as reference, item_variant_id as key_1
+   from sales_packing_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'sales_return_items: item_variant_id' as reference, item_variant_id as key_1
+   from sales_return_items
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'past_stock_balances: item_variant_id' as reference, item_variant_id as key_1
+   from past_stock_balances
+   where num_nulls(item_variant_id) = 0
+   union all
+   select distinct tenant_id, 'stock_balances: item_variant_id' as reference, item_variant_id as key_1
+   from stock_balances
+   where num_nulls(item_variant_id) = 0) r
+  where not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_levels: storage_place_id' as reference, storage_place_id as key_1
+   from stock_levels
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_movements: storage_place_id' as reference, storage_place_id as key_1
+   from stock_movements
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_adjustments: storage_place_id' as reference, storage_place_id as key_1
+   from stock_adjustments
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_transfers: from_storage_place_id' as reference, from_storage_place_id as key_1
+   from stock_transfers
+   where num_nulls(from_storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_transfers: to_storage_place_id' as reference, to_storage_place_id as key_1
+   from stock_transfers
+   where num_nulls(to_storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_counts: storage_place_id' as reference, storage_place_id as key_1
+   from stock_counts
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: last_output_place_id' as reference, last_output_place_id as key_1
+   from manufacturing_orders
+   where num_nulls(last_output_place_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: manufacturing_location_id' as reference, manufacturing_location_id as key_1
+   from manufacturing_orders
+   where num_nulls(manufacturing_location_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_orders: expected_place_id' as reference, expected_place_id as key_1
+   from purchase_orders
+   where num_nulls(expected_place_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipts: storage_place_id' as reference, storage_place_id as key_1
+   from purchase_receipts
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'landed_costs: storage_place_id' as reference, storage_place_id as key_1
+   from landed_costs
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'reservation_items: storage_place_id' as reference, storage_place_id as key_1
+   from reservation_items
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'sales_order_items: storage_place_id' as reference, storage_place_id as key_1
+   from sales_order_items
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'sales_returns: storage_place_id' as reference, storage_place_id as key_1
+   from sales_returns
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'sales_return_items: storage_place_id' as reference, storage_place_id as key_1
+   from sales_return_items
+   where num_nulls(storage_place_id) = 0
+   union all
+   select distinct tenant_id, 'stock_balances: storage_place_id' as reference, storage_place_id as key_1
+   from stock_balances
+   where num_nulls(storage_place_id) = 0) r
+  where not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_levels: batch_id' as reference, batch_id as key_1
+   from stock_levels
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'stock_movements: batch_id' as reference, batch_id as key_1
+   from stock_movements
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'stock_adjustment_items: batch_id' as reference, batch_id as key_1
+   from stock_adjustment_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'stock_transfer_items: batch_id' as reference, batch_id as key_1
+   from stock_transfer_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'stock_count_items: batch_id' as reference, batch_id as key_1
+   from stock_count_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: last_output_batch_id' as reference, last_output_batch_id as key_1
+   from manufacturing_orders
+   where num_nulls(last_output_batch_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipt_items: batch_id' as reference, batch_id as key_1
+   from purchase_receipt_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'landed_cost_allocations: batch_id' as reference, batch_id as key_1
+   from landed_cost_allocations
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'sales_shipment_items: batch_id' as reference, batch_id as key_1
+   from sales_shipment_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'sales_packing_items: batch_id' as reference, batch_id as key_1
+   from sales_packing_items
+   where num_nulls(batch_id) = 0
+   union all
+   select distinct tenant_id, 'sales_return_items: batch_id' as reference, batch_id as key_1
+   from sales_return_items
+   where num_nulls(batch_id) = 0) r
+  where not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_adjustment_items: stock_adjustment_id' as reference, stock_adjustment_id as key_1
+   from stock_adjustment_items
+   where num_nulls(stock_adjustment_id) = 0
+   union all
+   select distinct tenant_id, 'stock_counts: adjustment_id' as reference, adjustment_id as key_1
+   from stock_counts
+   where num_nulls(adjustment_id) = 0) r
+  where not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_transfer_items: stock_transfer_id' as reference, stock_transfer_id as key_1
+   from stock_transfer_items
+   where num_nulls(stock_transfer_id) = 0) r
+  where not exists (select from stock_transfers o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_count_items: stock_count_id' as reference, stock_count_id as key_1
+   from stock_count_items
+   where num_nulls(stock_count_id) = 0) r
+  where not exists (select from stock_counts o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'recipe_materials: recipe_id' as reference, recipe_id as key_1
+   from recipe_materials
+   where num_nulls(recipe_id) = 0
+   union all
+   select distinct tenant_id, 'recipe_operations: recipe_id' as reference, recipe_id as key_1
+   from recipe_operations
+   where num_nulls(recipe_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_orders: recipe_id' as reference, recipe_id as key_1
+   from manufacturing_orders
+   where num_nulls(recipe_id) = 0) r
+  where not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'recipe_operations: operation_id' as reference, operation_id as key_1
+   from recipe_operations
+   where num_nulls(operation_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_order_tasks: operation_id' as reference, operation_id as key_1
+   from manufacturing_order_tasks
+   where num_nulls(operation_id) = 0) r
+  where not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'manufacturing_orders: sales_order_id' as reference, sales_order_id as key_1
+   from manufacturing_orders
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'reservations: sales_order_id' as reference, sales_order_id as key_1
+   from reservations
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_order_items: sales_order_id' as reference, sales_order_id as key_1
+   from sales_order_items
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_order_charges: sales_order_id' as reference, sales_order_id as key_1
+   from sales_order_charges
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_shipments: sales_order_id' as reference, sales_order_id as key_1
+   from sales_shipments
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_shipment_items: sales_order_id' as reference, sales_order_id as key_1
+   from sales_shipment_items
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_packings: sales_order_id' as reference, sales_order_id as key_1
+   from sales_packings
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_returns: sales_order_id' as reference, sales_order_id as key_1
+   from sales_returns
+   where num_nulls(sales_order_id) = 0
+   union all
+   select distinct tenant_id, 'sales_return_items: sales_order_id' as reference, sales_order_id as key_1
+   from sales_return_items
+   where num_nulls(sales_order_id) = 0) r
+  where not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'manufacturing_order_items: manufacturing_order_id' as reference, manufacturing_order_id as key_1
+   from manufacturing_order_items
+   where num_nulls(manufacturing_order_id) = 0
+   union all
+   select distinct tenant_id, 'manufacturing_order_tasks: manufacturing_order_id' as reference, manufacturing_order_id as key_1
+   from manufacturing_order_tasks
+   where num_nulls(manufacturing_order_id) = 0) r
+  where not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'supplier_items: supplier_id' as reference, supplier_id as key_1
+   from supplier_items
+   where num_nulls(supplier_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_orders: supplier_id' as reference, supplier_id as key_1
+   from purchase_orders
+   where num_nulls(supplier_id) = 0) r
+  where not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'purchase_order_items: purchase_order_id' as reference, purchase_order_id as key_1
+   from purchase_order_items
+   where num_nulls(purchase_order_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipts: purchase_order_id' as reference, purchase_order_id as key_1
+   from purchase_receipts
+   where num_nulls(purchase_order_id) = 0
+   union all
+   select distinct tenant_id, 'purchase_receipt_items: purchase_order_id' as reference, purchase_order_id as key_1
+   from purchase_receipt_items
+   where num_nulls(purchase_order_id) = 0
+   union all
+   select distinct tenant_id, 'landed_costs: purchase_order_id' as reference, purchase_order_id as key_1
+   from landed_costs
+   where num_nulls(purchase_order_id) = 0) r
+  where not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1,key_2)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'purchase_receipt_items: purchase_order_id, purchase_order_item_id' as reference, purchase_order_id as key_1,
+   purchase_order_item_id as key_2
+   from purchase_receipt_items
+   where num_nulls(purchase_order_id, purchase_order_item_id) = 0) r
+  where not exists (select from purchase_order_items o where (o.tenant_id, o.purchase_order_id,o.id) = (r.tenant_id, r.key_1,r.key_2))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'purchase_receipt_items: purchase_receipt_id' as reference, purchase_receipt_id as key_1
+   from purchase_receipt_items
+   where num_nulls(purchase_receipt_id) = 0
+   union all
+   select distinct tenant_id, 'landed_costs: purchase_receipt_id' as reference, purchase_receipt_id as key_1
+   from landed_costs
+   where num_nulls(purchase_receipt_id) = 0
+   union all
+   select distinct tenant_id, 'landed_cost_allocations: purchase_receipt_id' as reference, purchase_receipt_id as key_1
+   from landed_cost_allocations
+   where num_nulls(purchase_receipt_id) = 0) r
+  where not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'landed_cost_items: landed_cost_id' as reference, landed_cost_id as key_1
+   from landed_cost_items
+   where num_nulls(landed_cost_id) = 0
+   union all
+   select distinct tenant_id, 'landed_cost_allocations: landed_cost_id' as reference, landed_cost_id as key_1
+   from landed_cost_allocations
+   where num_nulls(landed_cost_id) = 0) r
+  where not exists (select from landed_costs o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1,key_2)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'landed_cost_allocations: purchase_receipt_id, id' as reference, purchase_receipt_id as key_1,
+   id as key_2
+   from landed_cost_allocations
+   where num_nulls(purchase_receipt_id, id) = 0) r
+  where not exists (select from purchase_receipt_items o where (o.tenant_id, o.purchase_receipt_id,o.id) = (r.tenant_id, r.key_1,r.key_2))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'reservations: customer_id' as reference, customer_id as key_1
+   from reservations
+   where num_nulls(customer_id) = 0
+   union all
+   select distinct tenant_id, 'sales_orders: customer_id' as reference, customer_id as key_1
+   from sales_orders
+   where num_nulls(customer_id) = 0
+   union all
+   select distinct tenant_id, 'sales_returns: customer_id' as reference, customer_id as key_1
+   from sales_returns
+   where num_nulls(customer_id) = 0) r
+  where not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'reservation_items: reservation_id' as reference, reservation_id as key_1
+   from reservation_items
+   where num_nulls(reservation_id) = 0) r
+  where not exists (select from reservations o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'sales_orders: cancelled_by_user_id' as reference, cancelled_by_user_id as key_1
+   from sales_orders
+   where num_nulls(cancelled_by_user_id) = 0) r
+  where not exists (select from users o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1,key_2)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'sales_shipment_items: sales_order_id, sales_order_item_id' as reference, sales_order_id as key_1,
+   sales_order_item_id as key_2
+   from sales_shipment_items
+   where num_nulls(sales_order_id, sales_order_item_id) = 0
+   union all
+   select distinct tenant_id, 'sales_return_items: sales_order_id, sales_order_item_id' as reference, sales_order_id as key_1,
+   sales_order_item_id as key_2
+   from sales_return_items
+   where num_nulls(sales_order_id, sales_order_item_id) = 0) r
+  where not exists (select from sales_order_items o where (o.tenant_id, o.sales_order_id,o.id) = (r.tenant_id, r.key_1,r.key_2))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'sales_shipment_items: sales_shipment_id' as reference, sales_shipment_id as key_1
+   from sales_shipment_items
+   where num_nulls(sales_shipment_id) = 0) r
+  where not exists (select from sales_shipments o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'sales_packing_items: sales_packing_id' as reference, sales_packing_id as key_1
+   from sales_packing_items
+   where num_nulls(sales_packing_id) = 0) r
+  where not exists (select from sales_packings o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'sales_return_items: sales_return_id' as reference, sales_return_id as key_1
+   from sales_return_items
+   where num_nulls(sales_return_id) = 0) r
+  where not exists (select from sales_returns o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'past_stock_balances: movement_id' as reference, movement_id as key_1
+   from past_stock_balances
+   where num_nulls(movement_id) = 0
+   union all
+   select distinct tenant_id, 'past_stock_balances_progress: movement_id' as reference, movement_id as key_1
+   from past_stock_balances_progress
+   where num_nulls(movement_id) = 0) r
+  where not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))
+  union all
+  select tenant_id, format('%s %s', reference, concat_ws(', ', key_1)) as subject, 1 as expected, 0 as found
+  from (
+   select distinct tenant_id, 'stock_movements: stock_level_id' as reference, stock_level_id as key_1
+   from stock_movements
+   where num_nulls(stock_level_id) = 0) r
+  where not exists (select from stock_levels o where (o.tenant_id, o.id) = (r.tenant_id, r.key_1))) found
  where tenant_id = $::bigint
 [2]
 
