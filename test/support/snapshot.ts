@@ -18,12 +18,11 @@ async function tablesOf(pool: Pool): Promise<readonly string[]> {
 
 /** All rows of the tenant as text, by table: records, stock, command log, refusals, events, counters, mails, deliveries. */
 export async function snapshotOf(pool: Pool, tenantId: string): Promise<Readonly<Record<string, readonly string[]>>> {
-  const found: Record<string, readonly string[]> = {}
-  for (const table of await tablesOf(pool)) {
-    const name = sql.identifier([table])
-    const all = await pool.any(rows(v.object({ row: v.string() }))`
-      select t::text as row from ${name} t where tenant_id = ${tenantId}::bigint order by 1`)
-    found[table] = all.map(({ row }) => row)
-  }
-  return found
+  const tables = await tablesOf(pool)
+  const rowsOf = (table: string) => sql.fragment`
+    select ${table} as "table", t::text as row from ${sql.identifier([table])} t where tenant_id = ${tenantId}::bigint`
+  const all = await pool.any(rows(v.object({ table: v.string(), row: v.string() }))`
+    ${sql.join(tables.map(rowsOf), sql.fragment` union all `)} order by 1, 2`)
+  const byTable = Map.groupBy(all, ({ table }) => table)
+  return Object.fromEntries(tables.map(table => [table, (byTable.get(table) ?? []).map(({ row }) => row)]))
 }
