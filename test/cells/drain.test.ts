@@ -34,7 +34,7 @@ import { wayTo } from '../support/way.ts'
 import { type Arrival, receiver } from '../webhooks/receiver.ts'
 
 /** Between reads of a caller, which leave time to the writes. */
-const PAUSE_MS = 20
+const PAUSE_MS = 50
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)
@@ -63,15 +63,17 @@ async function json(line: string): Promise<Record<string, Loose>> {
   if (status !== 0) throw new Error(said)
   return JSON.parse(said.slice(said.indexOf('{')))
 }
-async function sqlIn(cell: string, text: string, values: unknown[] = []): Promise<Loose[]> {
+async function connectedTo<T>(cell: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: connectionString(urlOf[cell] ?? '') })
   await client.connect()
   try {
-    return (await client.query(text, values)).rows
+    return await work(client)
   } finally {
     await client.end()
   }
 }
+const sqlIn = (cell: string, text: string, values: unknown[] = []): Promise<Loose[]> =>
+  connectedTo(cell, async client => (await client.query(text, values)).rows)
 
 await json('cell add east')
 await json('cell add west')
@@ -108,14 +110,21 @@ const moveOptions = {
   // As a tenant with millions of rows.
   fewRows: 0,
 }
+/** All is copied while the writes rest, which makes no trigger: the rest of such a move is the same as of a large one. */
+const atRest = { ...moveOptions, fewRows: 1_000_000, restMsMax: 60_000 }
 const poolOf = (name: string) => (cells.find(cell => cell.name === name) ?? cells[0]).pool
 class Stopped extends Error {}
 /** Moves; where a step is named it is broken off behind it. */
-const move = (tenantId: string, to: string, at?: Step | 'in the copy', onStop = () => {}) =>
+const move = (
+  tenantId: string,
+  to: string,
+  at?: Step | 'in the copy',
+  { options = moveOptions, onStop = () => {} }: { options?: typeof moveOptions; onStop?: () => void } = {},
+) =>
   moveTenant(
     { tenantId, to },
     {
-      ...moveOptions,
+      ...options,
       onStep: step => {
         if (step !== at) return
         onStop()
@@ -127,25 +136,27 @@ const move = (tenantId: string, to: string, at?: Step | 'in the copy', onStop = 
     },
   )
 
+const moveAtRest = (tenantId: string, to: string, at?: Step, onStop?: () => void) =>
+  move(tenantId, to, at, { options: atRest, ...(onStop ? { onStop } : {}) })
+
 /** By the catalogue alone: every table with tenants' rows, and a digest of this tenant's in it. */
-async function digests(cell: string, tenantId: string): Promise<Record<string, string>> {
-  const tables = await sqlIn(
-    cell,
-    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname not in ('key_changes', 'cell_tenants', 'cell_keys', 'tenant_moves') order by 1`,
-  )
-  const found: Record<string, string> = {}
-  for (const { relname } of tables) {
-    const [row] = await sqlIn(
-      cell,
-      `select count(*)::text || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest from ${relname} t where tenant_id = $1`,
-      [tenantId],
+const digests = (cell: string, tenantId: string): Promise<Record<string, string>> =>
+  connectedTo(cell, async client => {
+    const { rows: tables } = await client.query(
+      `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+         and c.relname not in ('key_changes', 'cell_tenants', 'cell_keys', 'tenant_moves') order by 1`,
     )
-    found[relname] = row.digest
-  }
-  return found
-}
+    const found: Record<string, string> = {}
+    for (const { relname } of tables) {
+      const { rows } = await client.query(
+        `select count(*)::text || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest from ${relname} t where tenant_id = $1`,
+        [tenantId],
+      )
+      found[relname] = rows[0].digest
+    }
+    return found
+  })
 
 /** A caller as the documentation wants it: the same key again while it is 503. */
 function callerOf(client: Client) {
@@ -269,7 +280,7 @@ test.after.always(async () => {
   await rm(root, { recursive: true })
 })
 
-test.serial('a tenant moves under load, broken off at every step, and nobody notices but by waiting', async t => {
+test.serial('a tenant moves under load, broken off again and again, and nobody notices but by waiting', async t => {
   let demoSuppliers = 0
   const send = async (method: string, path: string, body?: unknown, key?: string) => {
     if (path === '/suppliers' && method === 'POST') demoSuppliers++
@@ -287,7 +298,9 @@ test.serial('a tenant moves under load, broken off at every step, and nobody not
   await eventually(() => caller.acknowledged.size > 10 && follower.last() > begun)
 
   const online = ['watched', 'copied', 'caught up']
-  const taken = isCopiedAtRest ? steps.filter(step => !online.includes(step)) : steps
+  // Behind the others nothing is left that is not there behind these, too; torture kills movers before all kinds of statements.
+  const few = steps.filter(step => !['noted', 'copied', 'webhooks rest'].includes(step))
+  const taken = isCopiedAtRest ? few.filter(step => !online.includes(step)) : few
   const resting = ['writes rest', 'complete', 'switched', 'left the source', ...(isCopiedAtRest ? ['in the copy'] : [])]
   const copying = taken.indexOf(isCopiedAtRest ? 'writes rest' : 'watched') + 1
   for (const at of [...taken.slice(0, copying), 'in the copy', ...taken.slice(copying)] as const) {
@@ -396,13 +409,14 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.regex(refused.said, /(?:does not answer|ended|terminated|refused).*nothing has happened/i)
   t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
   await west.mend()
+  // While the writes rest the mover would be broken off for the silence: here the copy itself must give up.
   const cutWithin = moveTenant(
     { tenantId: big.tenantId, to: 'west' },
     { ...moveOptions, onRows: () => void west.cut() },
   )
   await t.throwsAsync(cutWithin)
   await west.mend()
-  await t.throwsAsync(move(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   const listed = await json('cell list')
   t.like(listed['moves'][0], {
     tenant_id: big.tenantId,
@@ -431,14 +445,14 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.is((await big.post('/suppliers', { title: 'given up' })).status, 201)
   await west.mend()
   // The copy stayed where it was: it is not taken for that of the next move.
-  await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
-  await t.throwsAsync(move(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   t.is((await sqlIn('west', `select from suppliers where title = 'given up'`)).length, 1)
   // Nor is the copy of a move of which a failover has lost that the writes rest.
   await sqlIn('east', 'update tenants set moving = null')
   t.is((await big.post('/suppliers', { title: 'failed over' })).status, 201)
-  await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
-  await t.throwsAsync(move(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   for (const title of ['meanwhile', 'given up', 'failed over'])
     t.is((await sqlIn('west', 'select from suppliers where title = $1', [title])).length, 1, title)
   t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false })
@@ -459,7 +473,7 @@ test.serial(
       'select event_sequence::text as last from tenant_streams where tenant_id = $1',
       [big.tenantId],
     )
-    await move(big.tenantId, 'west')
+    await moveAtRest(big.tenantId, 'west')
     const [{ east, west }] = await sqlIn(
       'west',
       'select (select max(generation)::text from generations) as west, $1::text as east',
@@ -488,23 +502,23 @@ test.serial(
     await write('one')
 
     // The source loses that its writes rest, though the cells are switched.
-    await t.throwsAsync(move(small.tenantId, 'east', 'switched'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'switched'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenants set moving = null where tenant_id = $1', of)
     await write('two')
-    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
     t.deepEqual(await titlesIn('east'), ['one', 'two'])
 
     // The target loses that the tenant has arrived.
-    await t.throwsAsync(move(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_streams where tenant_id = $1', of)
-    await t.throwsAsync(move(small.tenantId, 'main'), { message: /main has lost the tenant/ })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'main'), { message: /main has lost the tenant/ })
     t.regex((await run('doctor')).said, /FAULT +tenant \d+ is on its way from east to main and cannot go back/)
-    t.like(await move(small.tenantId, 'main'), { was: 'moved' })
+    t.like(await moveAtRest(small.tenantId, 'main'), { was: 'moved' })
     await write('three')
     t.deepEqual(await titlesIn('main'), ['one', 'two', 'three'])
 
     // The main cell loses that a tenant is on its way.
-    await t.throwsAsync(move(small.tenantId, 'east', 'writes rest'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'writes rest'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_moves')
     t.regex(
       (await run('doctor')).said,
@@ -512,13 +526,15 @@ test.serial(
     )
     t.regex((await byHand('main')).said, /lives in main already/)
     await write('four')
-    await t.throwsAsync(move(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenant_moves set switched_at = null')
-    await t.throwsAsync(move(small.tenantId, 'main'), { message: /has left main: finish its move, with --cell east/ })
-    await t.throwsAsync(move(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'main'), {
+      message: /has left main: finish its move, with --cell east/,
+    })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenant_moves set switched_at = null, arrived_at = null')
-    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
-    t.like(await move(small.tenantId, 'main'), { was: 'moved' })
+    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveAtRest(small.tenantId, 'main'), { was: 'moved' })
 
     // A restored target has it, too.
     await sqlIn('east', `insert into tenants (tenant_id, name, owner_email) values ($1, 'Acme', 'o@acme.example')`, of)
@@ -529,7 +545,7 @@ test.serial(
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
 
     // The target loses it when half of the source is removed already: what is left there is not all of it.
-    await t.throwsAsync(move(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
     const source = new pg.Client({ connectionString: connectionString(env.DATABASE_URL) })
     await source.connect()
     const query = source.query.bind(source)
@@ -540,12 +556,12 @@ test.serial(
     await t.throwsAsync(clear(source, small.tenantId), { instanceOf: Stopped })
     await source.end()
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
-    await t.throwsAsync(move(small.tenantId, 'east'), { message: /east has lost the tenant/ })
+    await t.throwsAsync(moveAtRest(small.tenantId, 'east'), { message: /east has lost the tenant/ })
     t.regex((await byHand('east')).said, /is in neither cell/)
     t.deepEqual(await titlesIn('east'), ['one', 'two', 'three', 'four', 'five'], 'nor is what the target has removed')
 
     await sqlIn('east', 'insert into tenant_streams (tenant_id) values ($1)', of)
-    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
     await sqlIn('main', 'delete from cell_tenants where tenant_id = $1', of)
     await sqlIn('main', 'delete from cell_keys where tenant_id = $1', of)
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
@@ -566,7 +582,7 @@ test.serial('a move that cannot be taken up is told until it is over, and so is 
   const counted = async (state: string) =>
     new RegExp(`^millrace_tenant_moves\\{state="${state}"[^}]*} (\\d+)$`, 'm').exec(await registry.metrics())?.[1]
   await t.throwsAsync(
-    move(big.tenantId, 'main', 'switched', () => void west.cut()),
+    moveAtRest(big.tenantId, 'main', 'switched', () => void west.cut()),
     { instanceOf: Stopped },
   )
   await eventually(async () => (await counted('broken_off')) === '1', { what: 'the metric' })
@@ -581,7 +597,7 @@ test.serial('a move that cannot be taken up is told until it is over, and so is 
   await eventually(async () => (await listed()).length === 0, { what: 'the end of the move' })
 
   await watch.close()
-  await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
+  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
   await sqlIn('main', 'delete from tenant_moves')
   const lost = await run('doctor')
   t.is(lost.status, 1)
@@ -591,7 +607,9 @@ test.serial('a move that cannot be taken up is told until it is over, and so is 
   await again.close()
   // Nobody can go on with it before the target answers.
   await t.throwsAsync(
-    move(big.tenantId, 'west', isCopiedAtRest ? 'webhooks rest' : 'copied', () => void west.cut()),
+    move(big.tenantId, 'west', isCopiedAtRest ? 'webhooks rest' : 'copied', {
+      onStop: () => void west.cut(),
+    }),
     { instanceOf: Stopped },
   )
   const third = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
@@ -602,7 +620,7 @@ test.serial('a move that cannot be taken up is told until it is over, and so is 
   t.is((await big.post('/suppliers', { title: 'given up by a worker' })).status, 201)
   await third.close()
   await west.mend()
-  t.like(await move(big.tenantId, 'west'), { was: 'moved' })
+  t.like(await moveAtRest(big.tenantId, 'west'), { was: 'moved' })
 })
 
 test.serial('a cell is drained of all its tenants, and the same again changes nothing', async t => {

@@ -94,8 +94,11 @@ async function leftIn(tenantId: string): Promise<string[]> {
        where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
          and c.relname <> 'key_changes'`,
     )
-    for (const { name } of tables)
-      if ((await client.query(`select from ${name} where tenant_id = $1 limit 1`, [tenantId])).rowCount) left.push(name)
+    const parts = tables.map(
+      ({ name }) => `select '${name}' as name where exists (select from ${name} where tenant_id = $1)`,
+    )
+    const found = await client.query<{ name: string }>(parts.join(' union all '), [tenantId])
+    left.push(...found.rows.map(({ name }) => name))
   }
   return left
 }
@@ -131,10 +134,8 @@ test.serial('an erased tenant leaves nothing, and others have every list as befo
     await tenant('Apart', 'main'),
     await tenant('Northwind "Bikes"', 'east'),
   ]
-  for (const each of [beside, apart, victim]) {
-    await demo(each)
-    await fill(each)
-  }
+  for (const each of [beside, victim]) await demo(each)
+  for (const each of [beside, apart, victim]) await fill(each)
   const asOf = new Date().toISOString()
   const before = [await lists(beside, asOf), await lists(apart, asOf)]
   t.true(before[0]['/stock-movements'].length > 10)
@@ -185,6 +186,7 @@ test.serial('an erasure that broke off behind any step goes on with the same com
     { name: 'east', databaseUrl: east.href, pool: async () => eastPool },
   ]
   const at = [...steps.slice(0, -1), 'in the rows'] as const
+  const brokenOff: { place: (typeof at)[number]; victim: Tenant }[] = []
   for (const [n, place] of at.entries()) {
     const victim = await tenant(`Acme ${n}`, n % 2 === 0 ? 'east' : 'main')
     await fill(victim)
@@ -204,19 +206,21 @@ test.serial('an erasure that broke off behind any step goes on with the same com
       { instanceOf: Stopped },
       place,
     )
+    brokenOff.push({ place, victim })
+  }
+  // One for all of them: it asks a lot.
+  const told = JSON.stringify((await millrace('doctor')).json.checks)
+  for (const { place, victim } of brokenOff) {
+    const { tenantId } = victim.client
     t.regex((await erase({ ...victim, name: 'Other' })).err, /has another name/, place)
     if (!['suspended', 'erased'].includes(place))
-      t.regex(
-        JSON.stringify((await millrace('doctor')).json.checks),
-        new RegExp(`the erasure of tenant ${tenantId} is not over`),
-        place,
-      )
+      t.regex(told, new RegExp(`the erasure of tenant ${tenantId} is not over`), place)
     const again = await erase(victim)
     t.is(again.status, 0, `${place}: ${again.err}`)
     t.deepEqual(await leftIn(tenantId), [], place)
-    t.notRegex(JSON.stringify((await millrace('doctor')).json.checks), /erasure/)
     await eventually(async () => (await leftInRedis(tenantId)).length === 0)
   }
+  t.notRegex(JSON.stringify((await millrace('doctor')).json.checks), /erasure/)
 })
 
 const waiting = async () =>
