@@ -66,14 +66,26 @@ for (const text of [...faults.slice(0, SHOWN_MAX), ...errors.slice(0, SHOWN_MAX)
 console.log(faults.length === 0 ? 'Every acknowledged write is there once.' : `${faults.length} faults, seed ${seed}`)
 
 // What `npm test` makes up in short, or leaves out.
-const files = ['contract/fuzz', 'documents/together', 'stock/picked', 'stock/picking-model', ...atLength].map(
-  name => `test/${name}.test.ts`,
-)
+const files = [
+  'contract/fuzz',
+  'documents/together',
+  'scaling/skew',
+  'stock/picked',
+  'stock/picking-model',
+  ...atLength,
+].map(name => `test/${name}.test.ts`)
 const { status } = options.only
   ? { status: 0 }
   : spawnSync('node_modules/.bin/ava', files, {
       stdio: 'inherit',
-      env: { ...process.env, FUZZ_REQUESTS: '10000', FUZZ_TEXTS: '20', TOGETHER_RUNS: '20', PICK_RUNS: '100' },
+      env: {
+        ...process.env,
+        FUZZ_REQUESTS: '10000',
+        FUZZ_TEXTS: '20',
+        TOGETHER_RUNS: '20',
+        PICK_RUNS: '100',
+        SKEW_PAIRS: 'all',
+      },
     })
 process.exitCode = faults.length > 0 || status !== 0 ? 1 : 0
 

@@ -61,19 +61,30 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   throw new Error(`no value for the filter ${name}`)
 }
 
-/**
- * No filter but those that must be, each alone with each of its values, and each pair with the first of both; a filter that names ids also
- * with several of them.
- */
-export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
+type Filter = { readonly name: string; readonly values: readonly string[]; readonly namesIds: boolean }
+
+function filtersOf(endpoint: ListEndpoint): readonly Filter[] {
   const schemas = Object.entries((endpoint.filters && jsonSchemaOf(endpoint.filters, 'request').properties) ?? {})
-  const required = endpoint.exampleQuery ?? {}
-  const filters = schemas.map(([name, schema]) => {
-    const values = valuesOf(name, schema)
-    const namesIds = schema.type === 'array' && !schema.items?.enum
-    return { name, values, first: values[0] ?? '', more: namesIds ? [several(name)] : [] }
-  })
-  const alone = filters.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
+  return schemas.map(([name, schema]) => ({
+    name,
+    values: valuesOf(name, schema),
+    namesIds: schema.type === 'array' && !schema.items?.enum,
+  }))
+}
+
+/** No filter but those that must be, and each alone with each of its values. */
+export function singleChoices(endpoint: ListEndpoint): readonly Filters[] {
+  const alone = filtersOf(endpoint).flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
+  return [{}, ...alone].map(choice => ({ ...endpoint.exampleQuery, ...choice }))
+}
+
+/** The same, and each pair with the first values of both; a filter that names ids also with several of them. */
+export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
+  const filters = filtersOf(endpoint).map(({ name, values: [first = ''], namesIds }) => ({
+    name,
+    first,
+    more: namesIds ? [several(name)] : [],
+  }))
   const pairs = filters.flatMap((one, at) =>
     filters
       .slice(at + 1)
@@ -83,5 +94,5 @@ export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
         ...other.more.map(ids => ({ [one.name]: one.first, [other.name]: ids })),
       ]),
   )
-  return [{}, ...alone, ...pairs].map(choice => ({ ...required, ...choice }))
+  return [...singleChoices(endpoint), ...pairs.map(pair => ({ ...endpoint.exampleQuery, ...pair }))]
 }

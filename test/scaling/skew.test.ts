@@ -14,7 +14,7 @@ import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../lib/webhooks/stream-queries.ts'
 import { makeWorld } from '../contract/world.ts'
 import { testServices } from '../support/services.ts'
-import { filterChoices } from './filter-choices.ts'
+import { filterChoices, singleChoices } from './filter-choices.ts'
 import { openHugeTenant } from './huge-tenant.ts'
 import { type Scan, tellPlans } from './plans.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from './skewed-tenants.ts'
@@ -131,6 +131,9 @@ let skus = 0
 const withFreshSkus = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body, (key, value) => (key === 'sku' ? `${value}-${skus++}` : value)))
 
+/** Pairs of filters are two thirds of the work: torture has them. */
+const choices = process.env['SKEW_PAIRS'] === 'all' ? filterChoices : singleChoices
+
 /** Lists that don't ask Postgres. */
 const constant = new Set(['listWebhookEventKinds'])
 
@@ -153,9 +156,9 @@ for (const endpoint of endpoints) {
       readsLittle(t, name)
     })
   if (endpoint.kind === 'list' && !constant.has(endpoint.id))
-    test.serial(`${name} reads few rows of a huge tenant, with every filter and every pair`, async t => {
+    test.serial(`${name} reads few rows of a huge tenant, with every filter`, async t => {
       for (const id of ids)
-        for (const filters of filterChoices(endpoint))
+        for (const filters of choices(endpoint))
           for (const order of ['asc', 'desc'] as const)
             for (const after of [null, positionIn(endpoint, filters)]) {
               await huge.page(endpoint, { params: paramsOf(endpoint.path, id), filters, after, order })

@@ -10,7 +10,7 @@ import { endpoints } from '../../lib/nouns.ts'
 import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/platform/postgres/postgres.ts'
 import { askingOnce, readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
-import { filterChoices } from './filter-choices.ts'
+import { singleChoices } from './filter-choices.ts'
 
 const services = await testServices()
 const texts = new Set<string>()
@@ -41,7 +41,7 @@ const FILTERS_MAX = 3
 
 /** The choices of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
 function choicesOf(endpoint: ListEndpoint): readonly Filters[] {
-  const alone = filterChoices({ ...endpoint, exampleQuery: {} }).filter(choice => Object.keys(choice).length === 1)
+  const alone = singleChoices({ ...endpoint, exampleQuery: {} }).filter(choice => Object.keys(choice).length === 1)
   const byName = Map.groupBy(alone, choice => Object.keys(choice)[0] ?? '')
   const required = Object.keys(endpoint.exampleQuery ?? {}).length
   let choices: readonly Filters[] = [endpoint.exampleQuery ?? {}]
