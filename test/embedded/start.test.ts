@@ -1,15 +1,17 @@
-/** Owns the guarantees of `npm start`, mostly with processes that stand in for the Procfile's, which are up at once. */
-import { type StdioOptions, spawn } from 'node:child_process'
+/**
+ * Owns the guarantees of `npm start`, with processes that stand in for the Procfile's, which are up at once. The real ones are started by
+ * `test/docs/readme.test.ts`; more ways to end, and outputs that nobody takes, are in start-outputs.test.ts, which torture runs.
+ */
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { open, readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test from 'ava'
 import { Client } from 'pg'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
-import type { RunContents } from '../../lib/tools/embedded/run-file.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { type NpmStart, npmStart, STAND_INS } from '../support/npm-start.ts'
@@ -21,6 +23,8 @@ const standIns = ['--procfile', STAND_INS]
 const usedFolder = await temporaryFolder()
 const demoOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
 let firstDemo: Record<string, unknown>
+/** Of webhook secrets: the data folder keeps it. */
+let firstKey: string
 /** What a test left for the next one to stop. */
 let leftRunning: NpmStart | undefined
 
@@ -34,6 +38,12 @@ function running(): NpmStart {
   const start = leftRunning ?? npmStart({ dataFolder: usedFolder, args: standIns })
   leftRunning = undefined
   return start
+}
+
+/** Waits until stand-ins have told that they were given the key that the first start made. */
+async function haveKey(start: NpmStart, names: readonly string[]): Promise<void> {
+  const hash = createHash('sha256').update(firstKey.trim()).digest('hex')
+  for (const name of names) await eventually(() => start.output().includes(`${name} has the key ${hash}`))
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
@@ -71,18 +81,24 @@ test.serial('a first start brings everything up, on one port, and run.json tells
   t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
   await query(run.database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
   firstDemo = await demoOf(usedFolder)
+  firstKey = await readFile(join(usedFolder, 'webhook-secret.key'), 'utf8')
+  t.is(Buffer.from(firstKey, 'base64').length, 32)
+  t.is((await stat(join(usedFolder, 'webhook-secret.key'))).mode & 0o777, 0o600)
+  await haveKey(start, ['web.1', 'web.2', 'worker.1', 'worker.2'])
   t.is(await start.stop(), 0)
   t.false(run.processes.some(({ pid }) => isAlive(pid)))
   await t.throwsAsync(readFile(join(usedFolder, 'run.json')), { code: 'ENOENT' })
 })
 
 test.serial(
-  'a second start finds the data and the demo key again; one beside it is refused and told where it serves',
+  'a second start finds the data, the demo key and the key of webhook secrets again; one beside it is refused and told where it serves',
   async t => {
     const second = npmStart({ dataFolder: usedFolder, args: standIns })
     const run = await second.ready()
     t.deepEqual(await query(run.database_url, 'SELECT one FROM kept'), [{ one: 1 }])
     t.deepEqual(await demoOf(usedFolder), { ...firstDemo, base_url: run.base_url })
+
+    await haveKey(second, ['web.1', 'worker.1'])
 
     const beside = npmStart({ dataFolder: usedFolder, args: standIns })
     t.is(await beside.exited, 1)
@@ -95,7 +111,6 @@ test.serial(
 
 const signals: [string, (pid: number) => void][] = [
   ['SIGTERM to npm alone, once,', pid => process.kill(pid, 'SIGTERM')],
-  ['SIGTERM to the whole group, twice,', pid => process.kill(-pid, 'SIGTERM')],
   ['Ctrl-C (SIGINT to the whole group), twice,', pid => process.kill(-pid, 'SIGINT')],
 ]
 for (const [what, signal] of signals) {
@@ -136,6 +151,32 @@ test.serial('whatever dies is started again, and run.json follows', async t => {
   leftRunning = start
 })
 
+test.serial('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
+  const dataFolder = usedFolder
+  const first = running()
+  const run = await first.ready()
+  process.kill(-first.pid, 'SIGKILL')
+  await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
+  // Its run.json lies there still, and nobody takes it for a service that runs.
+  t.deepEqual(await first.run(), run)
+  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /nothing runs in/)
+  t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
+  t.regex(await commandLine(dataFolder, 'doctor'), /nothing runs here: npm start/)
+  const second = npmStart({ dataFolder, args: standIns })
+  await eventually(async () => /just starting/.test(await commandLine(dataFolder, 'doctor')))
+  await second.ready()
+  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /\(demo\)/)
+  leftRunning = second
+})
+
+/** What `bin/millrace` says about a data folder, on both outputs. */
+async function commandLine(dataFolder: string, ...args: string[]): Promise<string> {
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  await runCommandLine(args, { env: { MILLRACE_DATA: dataFolder }, root: '/nonexistent', out: say, err: say })
+  return said.join('\n')
+}
+
 const hangUps: [string, (pid: number) => void][] = [
   ['SIGHUP to npm alone', pid => process.kill(pid, 'SIGHUP')],
   ['the death of npm alone', pid => process.kill(pid, 'SIGKILL')],
@@ -155,71 +196,6 @@ for (const [what, hangUp] of hangUps) {
   })
 }
 
-/** `bin/start.ts` without npm, its output wherever `stdio` says. */
-function startAlone(stdio: StdioOptions) {
-  const child = spawn(process.execPath, ['bin/start.ts', ...standIns], {
-    env: { ...bareEnvironment(), PORT: '0', MILLRACE_DATA: usedFolder },
-    stdio,
-  })
-  return { child, ended: once(child, 'exit') }
-}
-
-const runOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as RunContents
-
-/** run.json of a start whose output cannot be read, once its processes answer. */
-const whenServing = (folder: string) =>
-  eventually(
-    async () => {
-      const run = await runOf(folder)
-      return (await fetch(run.base_url)).ok && run
-    },
-    { what: 'a service that answers' },
-  )
-
-test.serial('SIGHUP stops all and exits 0 when the reader of the output is gone', async t => {
-  const { child, ended } = startAlone(['ignore', 'pipe', 'inherit'])
-  child.stdout?.destroy()
-  const { processes } = await whenServing(usedFolder)
-  child.kill('SIGHUP')
-  t.deepEqual(await ended, [0, null])
-  t.false(processes.some(({ pid }) => isAlive(pid)))
-  await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
-})
-
-const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
-
-onLinux('an output that cannot be written (a full disk) ends nothing, and SIGTERM exits 0', async t => {
-  const full = await open('/dev/full', 'w')
-  const { child, ended } = startAlone(['ignore', full.fd, full.fd])
-  const { processes } = await whenServing(usedFolder)
-  child.kill('SIGTERM')
-  t.deepEqual(await ended, [0, null])
-  t.false(processes.some(({ pid }) => isAlive(pid)))
-  await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
-  await full.close()
-})
-
-onLinux(
-  'a terminal shows coloured lines with their time; closed, it leaves neither a process nor run.json',
-  async t => {
-    const command = `exec "${process.execPath}" bin/start.ts ${standIns.join(' ')}`
-    const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
-      env: { ...bareEnvironment(), SHELL: '/bin/sh', TERM: 'xterm', PORT: '0', MILLRACE_DATA: usedFolder },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    let shown = ''
-    terminal.stdout?.setEncoding('utf8').on('data', text => {
-      shown += text
-    })
-    const { processes } = await whenServing(usedFolder)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
-    await eventually(() => /^\d\d:\d\d:\d\d \u001b\[36mweb\.1 {4}\|\u001b\[0m web\.1 serving\r$/m.test(shown))
-    terminal.kill('SIGKILL') // the system hangs up what ran in it
-    await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
-    await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
-  },
-)
-
 test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
   await eventually(() => start.output().includes('postgres | started as process'))
@@ -227,48 +203,6 @@ test.serial('a signal during the start ends it with 0 and leaves nothing behind'
   t.is(await start.stop(), 0)
   t.false(isAlive(pid))
 })
-
-test.serial('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
-  const dataFolder = usedFolder
-  const first = npmStart({ dataFolder, args: standIns })
-  const run = await first.ready()
-  process.kill(-first.pid, 'SIGKILL')
-  await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
-  // Its run.json lies there still, and nobody takes it for a service that runs.
-  t.deepEqual(await first.run(), run)
-  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /nothing runs in/)
-  t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
-  t.regex(await commandLine(dataFolder, 'doctor'), /nothing runs here: npm start/)
-  const second = npmStart({ dataFolder, args: standIns })
-  await eventually(async () => /just starting/.test(await commandLine(dataFolder, 'doctor')))
-  await second.ready()
-  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /\(demo\)/)
-  t.is(await second.stop(), 0)
-})
-
-/** What `bin/millrace` says about a data folder, on both outputs. */
-async function commandLine(dataFolder: string, ...args: string[]): Promise<string> {
-  const said: string[] = []
-  const say = (text: string) => said.push(text)
-  await runCommandLine(args, { env: { MILLRACE_DATA: dataFolder }, root: '/nonexistent', out: say, err: say })
-  return said.join('\n')
-}
-
-test.serial(
-  'all processes get the key of webhook secrets that the data folder keeps, the same at every start',
-  async t => {
-    const file = join(usedFolder, 'webhook-secret.key')
-    const key = await readFile(file, 'utf8')
-    t.is(Buffer.from(key, 'base64').length, 32)
-    t.is((await stat(file)).mode & 0o777, 0o600)
-    const start = running()
-    await start.ready()
-    const hash = createHash('sha256').update(key.trim()).digest('hex')
-    for (const name of ['web.1', 'worker.1'])
-      await eventually(() => start.output().includes(`${name} has the key ${hash}`))
-    t.is(await start.stop(), 0)
-  },
-)
 
 test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
   const services = await testServices()
@@ -356,33 +290,3 @@ test.serial('processes that cannot run end the start with exit code 1', async t 
   t.is(await start.exited, 1)
   t.regex(start.output(), /web\.1 keeps ending/)
 })
-
-test.serial(
-  'the real processes answer the first calls with the demo key, and after a second start replay them',
-  async t => {
-    const dataFolder = await temporaryFolder()
-    const product = async () => {
-      const { base_url, token } = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-      const places = await fetch(`${base_url}/api/external/v1/storage-places`, { headers })
-      t.is(places.status, 200)
-      const answer = await fetch(`${base_url}/api/external/v1/products`, {
-        method: 'POST',
-        headers: { ...headers, 'Idempotency-Key': 'first-product' },
-        body: JSON.stringify({ title: 'Oak table' }),
-      })
-      return { status: answer.status, body: await answer.json() }
-    }
-    const first = npmStart({ dataFolder })
-    const { base_url } = await first.ready()
-    t.is((await fetch(`${base_url}/readyz`)).status, 200)
-    const created = await product()
-    t.is(created.status, 201)
-    t.is(await first.stop(), 0)
-
-    const second = npmStart({ dataFolder })
-    await second.ready()
-    t.deepEqual(await product(), { status: 200, body: created.body })
-    t.is(await second.stop(), 0)
-  },
-)

@@ -23,7 +23,7 @@ type Store = (typeof stores)[number]
 /** What is promised: 5 s for a read, 15 s for a write, 2 s for operators; and what a machine may add whose processors are busy. */
 const ANSWER_MS_MAX = { read: 8_000, write: 18_000, operators: 4_000 }
 const TENANTS = 3
-const PAUSE_MS = 150
+const PAUSE_MS = 400
 /** Operators ask less often than callers. */
 const ASK_PAUSE_MS = 500
 

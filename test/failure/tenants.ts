@@ -1,9 +1,11 @@
 /** Owns the tenants of a rig: each has a key without limits, places, a product and partners of its own names. */
+import { randomUUID } from 'node:crypto'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { scopes } from '../../lib/nouns.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, client } from '../support/client.ts'
+import { eventually } from '../support/eventually.ts'
 
 export type Tenant = {
   /** Its own, and its supplier's and customer's. */
@@ -47,8 +49,17 @@ export async function furnish(
   { name, webhookUrl }: { readonly name: string; readonly webhookUrl?: string },
 ): Promise<Tenant> {
   const make = async (path: string, body: object) => {
-    const { status, body: made, text } = await caller.post(path, body)
-    if (status !== 201) throw new Error(`${path}: ${status} ${text}`)
+    // A slow machine, with other work besides, may miss a short deadline of the first writes.
+    const key = randomUUID()
+    const {
+      status,
+      body: made,
+      text,
+    } = await eventually(async () => {
+      const reply = await caller.post(path, body, key)
+      return reply.status !== 503 && reply
+    })
+    if (status !== 201 && status !== 200) throw new Error(`${path}: ${status} ${text}`)
     return made
   }
   const sku = `SCREW-${name}`

@@ -187,7 +187,7 @@ test.serial(
     const rounds = await Promise.all(
       tenants.map(async (tenant, at) => {
         const seen: boolean[] = []
-        for (let n = 0; n < 15; n++) {
+        for (let n = 0; n < 8; n++) {
           seen.push(await writeAndRead(tenant, `Product ${n}`, fleet.webs[(at + n) % 2]))
           // Long enough for the replica to catch up now and then.
           for (let quiet = 0; quiet < 5 * (n % 4); quiet++) await ask(fleet.webs[quiet % 2], tenant.token, '/products')

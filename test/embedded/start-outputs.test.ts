@@ -1,0 +1,135 @@
+/**
+ * `npm start` whose output nobody takes, or a terminal; signals to its whole group; and the real processes started twice. It takes long
+ * and is a part of torture; start.test.ts has what a user meets first.
+ */
+import { type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { isAlive } from '../../lib/tools/embedded/process-table.ts'
+import type { RunContents } from '../../lib/tools/embedded/run-file.ts'
+import { bareEnvironment } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import { npmStart, STAND_INS } from '../support/npm-start.ts'
+import { temporaryFolder } from '../support/servers.ts'
+
+const standIns = ['--procfile', STAND_INS]
+/** Each test finds what the one before left, which is quicker than a fresh folder. */
+const usedFolder = await temporaryFolder()
+
+test.serial(
+  'SIGTERM to the whole group, twice, lets the running request finish, stops all in order and exits 0',
+  async t => {
+    const start = npmStart({ dataFolder: usedFolder, args: standIns })
+    const run = await start.ready()
+    const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
+    await eventually(() => start.output().includes('got /slow'))
+    process.kill(-start.pid, 'SIGTERM')
+    await eventually(() => start.output().includes('web.1 stopping'))
+    process.kill(-start.pid, 'SIGTERM')
+    t.is((await request).status, 200)
+    t.is(await start.exited, 0)
+    const output = start.output()
+    t.true(output.indexOf('web.1 drained') < output.indexOf('worker.1 stopping'))
+    t.is(output.split('web.1 stopping').length, 2, 'a child hears of the stop once')
+    t.notRegex(output, /starting it again/)
+    t.true(output.endsWith(`\nStopped. The data is kept in ${start.dataFolder}.\n`))
+    t.false(run.processes.some(({ pid }) => isAlive(pid)))
+  },
+)
+
+/** `bin/start.ts` without npm, its output wherever `stdio` says. */
+function startAlone(stdio: StdioOptions) {
+  const child = spawn(process.execPath, ['bin/start.ts', ...standIns], {
+    env: { ...bareEnvironment(), PORT: '0', MILLRACE_DATA: usedFolder },
+    stdio,
+  })
+  return { child, ended: once(child, 'exit') }
+}
+
+const runOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as RunContents
+
+/** run.json of a start whose output cannot be read, once its processes answer. */
+const whenServing = (folder: string) =>
+  eventually(
+    async () => {
+      const run = await runOf(folder)
+      return (await fetch(run.base_url)).ok && run
+    },
+    { what: 'a service that answers' },
+  )
+
+test.serial('SIGHUP stops all and exits 0 when the reader of the output is gone', async t => {
+  const { child, ended } = startAlone(['ignore', 'pipe', 'inherit'])
+  child.stdout?.destroy()
+  const { processes } = await whenServing(usedFolder)
+  child.kill('SIGHUP')
+  t.deepEqual(await ended, [0, null])
+  t.false(processes.some(({ pid }) => isAlive(pid)))
+  await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
+})
+
+const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+
+onLinux('an output that cannot be written (a full disk) ends nothing, and SIGTERM exits 0', async t => {
+  const full = await open('/dev/full', 'w')
+  const { child, ended } = startAlone(['ignore', full.fd, full.fd])
+  const { processes } = await whenServing(usedFolder)
+  child.kill('SIGTERM')
+  t.deepEqual(await ended, [0, null])
+  t.false(processes.some(({ pid }) => isAlive(pid)))
+  await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
+  await full.close()
+})
+
+onLinux(
+  'a terminal shows coloured lines with their time; closed, it leaves neither a process nor run.json',
+  async t => {
+    const command = `exec "${process.execPath}" bin/start.ts ${standIns.join(' ')}`
+    const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
+      env: { ...bareEnvironment(), SHELL: '/bin/sh', TERM: 'xterm', PORT: '0', MILLRACE_DATA: usedFolder },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let shown = ''
+    terminal.stdout?.setEncoding('utf8').on('data', text => {
+      shown += text
+    })
+    const { processes } = await whenServing(usedFolder)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    await eventually(() => /^\d\d:\d\d:\d\d \u001b\[36mweb\.1 {4}\|\u001b\[0m web\.1 serving\r$/m.test(shown))
+    terminal.kill('SIGKILL') // the system hangs up what ran in it
+    await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
+    await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
+  },
+)
+
+test.serial(
+  'the real processes answer the first calls with the demo key, and after a second start replay them',
+  async t => {
+    const dataFolder = await temporaryFolder()
+    const product = async () => {
+      const { base_url, token } = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const places = await fetch(`${base_url}/api/external/v1/storage-places`, { headers })
+      t.is(places.status, 200)
+      const answer = await fetch(`${base_url}/api/external/v1/products`, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': 'first-product' },
+        body: JSON.stringify({ title: 'Oak table' }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const first = npmStart({ dataFolder })
+    const { base_url } = await first.ready()
+    t.is((await fetch(`${base_url}/readyz`)).status, 200)
+    const created = await product()
+    t.is(created.status, 201)
+    t.is(await first.stop(), 0)
+
+    const second = npmStart({ dataFolder })
+    await second.ready()
+    t.deepEqual(await product(), { status: 200, body: created.body })
+    t.is(await second.stop(), 0)
+  },
+)
