@@ -73,7 +73,8 @@ onSmallDisk(
     await t.throwsAsync(writeFile(filler, Buffer.alloc(64 * 1024 * 1024)), { code: 'ENOSPC' })
     // What has room in the pages that are there is still written.
     await eventually(async () => (await make()) === 503)
-    t.is((await client.get('/suppliers')).status, 200)
+    // On a machine that is busy elsewhere a read may have to be repeated.
+    await eventually(async () => (await client.get('/suppliers')).status === 200)
     t.like(await doctor(), {
       status: 'fault',
       found: 'its disk is full: reads are served, writes are answered with 503',
