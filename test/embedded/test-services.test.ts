@@ -26,14 +26,16 @@ test('a database connection that is left open fails the file', async t => {
   client.on('error', () => {})
   await client.connect()
   await client.query('SELECT 1')
-  await t.throwsAsync(services.close(), { message: /1 database connections were left open:\n {2}forgetful: SELECT 1/ })
+  await t.throwsAsync(services.close({ patienceMs: 2_000 }), {
+    message: /1 database connections were left open:\n {2}forgetful: SELECT 1/,
+  })
 })
 
 test('a Redis connection that is left open fails the file', async t => {
   const services = await testServices()
   const redis = new Redis(services.redisUrl)
   await redis.ping()
-  await t.throwsAsync(services.close(), { message: /1 Redis connections were left open/ })
+  await t.throwsAsync(services.close({ patienceMs: 2_000 }), { message: /1 Redis connections were left open/ })
   redis.disconnect()
 })
 

@@ -4,11 +4,11 @@ import { Client } from 'pg'
 import { connectionString, readAddress } from '../../lib/platform/postgres/address.ts'
 import { listMigrations, migrate } from '../../lib/platform/postgres/migrate.ts'
 import { references } from '../../lib/tools/reconcile/references.ts'
-import { eventually } from './eventually.ts'
+import { eventually, PATIENCE_MS } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201
 
-export type TestDatabase = { url: string; close(): Promise<void> }
+export type TestDatabase = { url: string; close(patienceMs?: number): Promise<void> }
 
 /** Clones the migrated template on the given server. `close` drops the clone and rejects when connections to it remain. */
 export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
@@ -21,7 +21,7 @@ export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
     // Files are copied for a fifth of the processor time that logging their pages takes.
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   })
-  return { url: withDatabase(serverUrl, name), close: () => drop(serverUrl, name) }
+  return { url: withDatabase(serverUrl, name), close: patienceMs => drop(serverUrl, name, patienceMs) }
 }
 
 /** On Citus (test/scaling/citus.ts): a schema that it keeps on one of its nodes. */
@@ -63,7 +63,7 @@ const foreignKeys = (): string =>
     )
     .join('\n')
 
-async function drop(serverUrl: string, name: string): Promise<void> {
+async function drop(serverUrl: string, name: string, patienceMs = PATIENCE_MS): Promise<void> {
   await asAdmin(serverUrl, async admin => {
     const open = () =>
       admin.query<{ application_name: string; query: string }>(
@@ -72,7 +72,7 @@ async function drop(serverUrl: string, name: string): Promise<void> {
         [name],
       )
     // A closed connection takes the server a moment to notice.
-    const leaked = await eventually(async () => (await open()).rowCount === 0 || null)
+    const leaked = await eventually(async () => (await open()).rowCount === 0 || null, { timeoutMs: patienceMs })
       .then(() => [])
       .catch(async () => (await open()).rows)
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)

@@ -3,12 +3,12 @@
  * It must not be used by tests that kill, stall or flush a whole Redis; those take privateRedis().
  */
 import { Redis } from 'ioredis'
-import { eventually } from './eventually.ts'
+import { eventually, PATIENCE_MS } from './eventually.ts'
 
 const DATABASES = 512
 const NEXT_NUMBER = 'millrace:test:next-database'
 
-export type TestRedis = { url: string; close(): Promise<void> }
+export type TestRedis = { url: string; close(patienceMs?: number): Promise<void> }
 
 /** Takes an unused number on the given server. `close` empties it and rejects when connections to it remain. */
 export async function testRedis(serverUrl: string): Promise<TestRedis> {
@@ -16,16 +16,16 @@ export async function testRedis(serverUrl: string): Promise<TestRedis> {
   const url = new URL(serverUrl)
   url.pathname = `/${number}`
   await withRedis(url.href, redis => redis.flushdb())
-  return { url: url.href, close: () => release(serverUrl, number) }
+  return { url: url.href, close: patienceMs => release(serverUrl, number, patienceMs) }
 }
 
-async function release(serverUrl: string, number: number): Promise<void> {
+async function release(serverUrl: string, number: number, patienceMs = PATIENCE_MS): Promise<void> {
   await withRedis(serverUrl, async redis => {
     const open = async () =>
       String(await redis.client('LIST'))
         .split('\n')
         .filter(line => line.includes(` db=${number} `))
-    const leaked = await eventually(async () => (await open()).length === 0 || null)
+    const leaked = await eventually(async () => (await open()).length === 0 || null, { timeoutMs: patienceMs })
       .then(() => [])
       .catch(open)
     await redis.select(number)

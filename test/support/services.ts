@@ -17,8 +17,8 @@ export type TestServices = {
   redisUrl: string
   /** What `reconcile` finds wrong, of one tenant or of all: nothing where the records agree. */
   faults(tenantId?: string): Promise<readonly Fault[]>
-  /** Drops both. Rejects when connections to them are still open: the file leaks them. */
-  close(): Promise<void>
+  /** Drops both. Rejects when connections to them stay open: the file leaks them. */
+  close(options?: { patienceMs: number }): Promise<void>
 }
 
 /** Gives a test file its services; a run of `npm test` shares one PostgreSQL and one Redis, a lone file starts its own. */
@@ -38,9 +38,9 @@ export async function testServices(): Promise<TestServices> {
       lastProof = proof.catch(() => {})
       return proof.then(({ faults }) => faults)
     },
-    close: async () => {
+    close: async options => {
       await (await pool)?.end()
-      const outcomes = await Promise.allSettled([database.close(), redis.close()])
+      const outcomes = await Promise.allSettled([database.close(options?.patienceMs), redis.close(options?.patienceMs)])
       await stop()
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     },
