@@ -38,7 +38,6 @@ async function run(...args: string[]) {
   return { status, out: out.join('\n'), err: err.join('\n'), drawn }
 }
 
-// One after the other: at once they would open as many connections, each of which plans all statements.
 let files = 0
 async function imported(client: Client, name: string, text: string, ...more: string[]) {
   const path = join(folder, `${++files}-${name}`)
@@ -57,6 +56,7 @@ const summary = (made: number, unchanged: number, refused: number, kind = 'produ
 
 const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
 
+// One after the other: at once they would open as many connections, each of which plans all statements.
 test.serial('a file becomes products, with a progress bar apart from the answer', async t => {
   const client = await service.tenant()
   const { status, out, err, drawn } = await imported(client, 'a.csv', FILE)

@@ -13,6 +13,7 @@ import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { stopsInOrder } from './stops-in-order.ts'
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what the one before left, which is quicker than a fresh folder. */
@@ -22,20 +23,7 @@ test.serial(
   'SIGTERM to the whole group, twice, lets the running request finish, stops all in order and exits 0',
   async t => {
     const start = npmStart({ dataFolder: usedFolder, args: standIns })
-    const run = await start.ready()
-    const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
-    await eventually(() => start.output().includes('got /slow'))
-    process.kill(-start.pid, 'SIGTERM')
-    await eventually(() => start.output().includes('web.1 stopping'))
-    process.kill(-start.pid, 'SIGTERM')
-    t.is((await request).status, 200)
-    t.is(await start.exited, 0)
-    const output = start.output()
-    t.true(output.indexOf('web.1 drained') < output.indexOf('worker.1 stopping'))
-    t.is(output.split('web.1 stopping').length, 2, 'a child hears of the stop once')
-    t.notRegex(output, /starting it again/)
-    t.true(output.endsWith(`\nStopped. The data is kept in ${start.dataFolder}.\n`))
-    t.false(run.processes.some(({ pid }) => isAlive(pid)))
+    await stopsInOrder(t, start, { signal: pid => process.kill(-pid, 'SIGTERM'), twice: true })
   },
 )
 

@@ -17,6 +17,7 @@ import { eventually } from '../support/eventually.ts'
 import { type NpmStart, npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { stopsInOrder } from './stops-in-order.ts'
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what the one before left, which is quicker than a fresh folder. */
@@ -109,31 +110,14 @@ test.serial(
   },
 )
 
-const signals: [string, (pid: number) => void][] = [
-  ['SIGTERM to npm alone, once,', pid => process.kill(pid, 'SIGTERM')],
-  ['Ctrl-C (SIGINT to the whole group), twice,', pid => process.kill(-pid, 'SIGINT')],
+const signals: [string, { signal: (pid: number) => void; twice: boolean }][] = [
+  ['SIGTERM to npm alone, once,', { signal: pid => process.kill(pid, 'SIGTERM'), twice: false }],
+  ['Ctrl-C (SIGINT to the whole group), twice,', { signal: pid => process.kill(-pid, 'SIGINT'), twice: true }],
 ]
-for (const [what, signal] of signals) {
+for (const [what, how] of signals)
   test.serial(`${what} lets the running request finish, stops all in order and exits 0`, async t => {
-    const start = running()
-    const run = await start.ready()
-    const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
-    await eventually(() => start.output().includes('got /slow'))
-    signal(start.pid)
-    if (what.includes('twice')) {
-      await eventually(() => start.output().includes('web.1 stopping'))
-      signal(start.pid)
-    }
-    t.is((await request).status, 200)
-    t.is(await start.exited, 0)
-    const output = start.output()
-    t.true(output.indexOf('web.1 drained') < output.indexOf('worker.1 stopping'))
-    t.is(output.split('web.1 stopping').length, 2, 'a child hears of the stop once')
-    t.notRegex(output, /starting it again/)
-    t.true(output.endsWith(`\nStopped. The data is kept in ${start.dataFolder}.\n`))
-    t.false(run.processes.some(({ pid }) => isAlive(pid)))
+    await stopsInOrder(t, running(), how)
   })
-}
 
 test.serial('whatever dies is started again, and run.json follows', async t => {
   const start = npmStart({ dataFolder: usedFolder, args: standIns })

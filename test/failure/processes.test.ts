@@ -122,26 +122,27 @@ test.serial('a process whose supervisor is gone, and with it who read its log, e
 
 const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
 
-onLinux('a process whose log cannot be written (a full disk) serves on; SIGHUP ends it with 0', async t => {
-  const full = await open('/dev/full', 'w')
-  const port = await freePort()
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: {
-      ...bareEnvironment(),
-      DATABASE_URL: services.databaseUrl,
-      REDIS_URL: services.redisUrl,
-      WEBHOOK_SECRET_KEY: 'a'.repeat(64),
-      PORT: String(port),
-      ADMIN_PORT: '0',
-    },
-    stdio: ['ignore', full.fd, 'inherit'],
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  onLinux(`a process whose log cannot be written (a full disk) serves on; ${signal} ends it with 0`, async t => {
+    const full = await open('/dev/full', 'w')
+    const port = await freePort()
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: {
+        ...bareEnvironment(),
+        DATABASE_URL: services.databaseUrl,
+        REDIS_URL: services.redisUrl,
+        WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+        PORT: String(port),
+        ADMIN_PORT: '0',
+      },
+      stdio: ['ignore', full.fd, 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+    await eventually(async () => (await status('/readyz')) === 200)
+    // Each is a line, written within a fifth of a second; a hundred answers later its failure has been seen.
+    for (let n = 0; n < 100; n++) t.is(await status('/nowhere'), 404)
+    child.kill(signal)
+    t.deepEqual(await ended, [0, null])
+    await full.close()
   })
-  const ended = once(child, 'exit')
-  const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
-  await eventually(async () => (await status('/readyz')) === 200)
-  // Each is a line, written within a fifth of a second; a hundred answers later its failure has been seen.
-  for (let n = 0; n < 100; n++) t.is(await status('/nowhere'), 404)
-  child.kill('SIGHUP')
-  t.deepEqual(await ended, [0, null])
-  await full.close()
-})
