@@ -153,6 +153,23 @@ export const unavailable: Outcome = {
   ),
 }
 
+/**
+ * A command that was accepted longer ago is not run, nor one from as far ahead: that is the web process's clock against PostgreSQL's, under
+ * the tenant's lock. Callers wait for a minute at most (COMMAND_DEADLINE_MS), and refusals are remembered for an hour
+ * (refused_commands), so that none is forgotten while its command can still run.
+ */
+export const COMMAND_AGE_MS_MAX = 5 * 60_000
+
+/** What is heard of a command that comes too late to be run. It is no refusal of the command: nothing is remembered. */
+export const tooLate: Refused = {
+  kind: 'refused',
+  refusal: refuse(
+    'service_unavailable',
+    'The request came too late to be run, and nothing was done; a retry with the same Idempotency-Key is safe.',
+    { 'Retry-After': '1' },
+  ),
+}
+
 /** `not_applied`: what the others hear when this entry was refused. */
 const notApplied = (at: number): Outcome => ({
   kind: 'refused',

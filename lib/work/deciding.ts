@@ -10,7 +10,16 @@ import { Later, NotLoaded, OutOfIds } from '../kit/documents/later.ts'
 import { seeAll } from '../kit/documents/needs.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import type { Work } from '../kit/documents/work.ts'
-import { type Command, claimOf, dryAnswer, isDryRun, type Outcome, unavailable } from '../pipeline/command.ts'
+import {
+  COMMAND_AGE_MS_MAX,
+  type Command,
+  claimOf,
+  dryAnswer,
+  isDryRun,
+  type Outcome,
+  tooLate,
+  unavailable,
+} from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
@@ -99,6 +108,7 @@ async function decide(
   // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
   const refusal = run.refusals.get(claimOf(command))
   if (refusal) return { kind: 'refused', refusal }
+  if (isTooLate(run, command)) return tooLate
   if (run.instead) return refused(run, command, run.instead)
   if (!isPrepared(prepared)) return unavailable
   if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
@@ -129,6 +139,15 @@ async function decide(
 }
 
 /**
+ * Whether the command comes from a process that slept: a refusal of it or of its key may have been told and forgotten since, or was told
+ * after it was accepted (docs/rules/idempotency.md).
+ */
+function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotencyKey }: Command): boolean {
+  if (Math.abs(opened.clockMs - acceptedAt) > COMMAND_AGE_MS_MAX) return true
+  return acceptedAt < (refusedKeys.get(idempotencyKey) ?? 0)
+}
+
+/**
  * Refuses texts that name no record. @throws Later where an earlier command of the unit of work changed whom they name: then all that was
  * asked for is of others.
  */
@@ -153,6 +172,7 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   if (isDryRun(command)) return { kind: 'refused', refusal }
   run.refusals.set(claimOf(command), refusal)
+  run.refusedKeys.set(command.idempotencyKey, Number.POSITIVE_INFINITY)
   run.refused.push(refusedRow(run, command, refusal))
   return { kind: 'refused', refusal }
 }

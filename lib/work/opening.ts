@@ -77,7 +77,7 @@ type PreparedPortion = {
 type Options = UnitOptions & {
   readonly position?: Position
   /** Claims whose refusals are of interest beside those of the commands. */
-  readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
+  readonly claims?: Parameters<typeof readRefusals>[0]
 }
 
 /** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
@@ -148,8 +148,12 @@ async function open(
   giveIds(portions, fresh)
   const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock, endpointById })
   const { runs } = opened
-  for (const row of refusals)
-    runs.get(tenantOf(row))?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
+  for (const row of refusals) {
+    const run = runs.get(tenantOf(row))
+    const { claim_id: claimId, refusal, idempotency_key: key } = row
+    if (claimId && refusal) run?.refusals.set(claimId, JSON.parse(refusal) as Refusal)
+    else run?.refusedKeys.set(key ?? '', Number(row['refused_ms']))
+  }
   for (const row of logged) runs.get(tenantOf(row))?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
   load.take(loaded, worksOf(runs))
   return opened
@@ -221,6 +225,7 @@ function openedRuns(
       endpointById,
       known: new Map(),
       refusals: new Map(),
+      refusedKeys: new Map(),
       refused: [],
       quotas: new Quotas((spentById.get(tenantId) ?? []).map(quotaSpent)),
       instead,

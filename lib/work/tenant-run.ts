@@ -83,6 +83,8 @@ export type TenantRun = {
   /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>
+  /** Up to when a key was refused, in ms since 1970, by idempotency key: found, and of this unit (for ever). */
+  readonly refusedKeys: Map<string, number>
   readonly refused: RefusedRow[]
   readonly quotas: Quotas
   readonly instead: Refusal | undefined

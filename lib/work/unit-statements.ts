@@ -21,6 +21,8 @@ export type OpenedTenant = {
   readonly generation: number
   /** When its commands run: this database's time, later with each unit of work (sql/000021_times.sql). */
   readonly now: string
+  /** This database's time as it is, in ms since 1970: how old a command is (deciding.ts). */
+  readonly clockMs: number
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean
   /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
@@ -59,7 +61,7 @@ export const askServer: Query = { text: 'select current_generation()', values: [
 export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation,
+      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -85,6 +87,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
     eventGap: BigInt(row['event_gap'] ?? '0'),
     generation: Number(row['generation']),
     now: row['now'] ?? '',
+    clockMs: Number(row['clock_ms']),
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
     dueAt: row['due_at'] ?? null,
@@ -115,15 +118,32 @@ export const loggedCommand = (row: TextRow): LoggedCommand => ({
   requestId: row['request_id'] ?? '',
 })
 
-/** What was refused of claims, by tenant. */
-export const readRefusals = (claims: readonly { readonly tenantId: string; readonly claimId: string }[]): Query => ({
+/**
+ * What was refused of claims, and when a key was last refused (ms since 1970), by tenant. A refusal of the future is of a clock that was set
+ * back since: it says nothing of what was accepted before.
+ */
+export const readRefusals = (
+  claims: readonly { readonly tenantId: string; readonly claimId: string; readonly idempotencyKey: string }[],
+): Query => ({
   text: `
-    select r.tenant_id, r.claim_id, r.refusal
+    select r.tenant_id, r.claim_id, r.refusal, null as idempotency_key, null as refused_ms
     from unnest($1::bigint[], $2::text[]) as q (tenant_id, claim_id)
     cross join lateral (
       select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1
+    ) r
+    union all
+    select r.tenant_id, null, null, r.idempotency_key, floor(extract(epoch from r.created_at) * 1000)
+    from unnest($1::bigint[], $3::text[]) as q (tenant_id, idempotency_key)
+    cross join lateral (
+      select * from refused_commands
+      where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key and created_at <= clock_timestamp()
+      order by created_at desc limit 1
     ) r`,
-  values: [claims.map(({ tenantId }) => tenantId), claims.map(({ claimId }) => claimId)],
+  values: [
+    claims.map(({ tenantId }) => tenantId),
+    claims.map(({ claimId }) => claimId),
+    claims.map(({ idempotencyKey }) => idempotencyKey),
+  ],
 })
 
 /** What the quotas of commands have spent, and the limits of the keys that count on them. */
@@ -195,15 +215,20 @@ export type LogEntry = RequestRow & {
   readonly last_sequence: string | null
 }
 
-/** A refusal: for copies of its command (`claim_id`; `refusal` is JSON text), which is kept for a while, and for the list of requests. */
-export type RefusedRow = RequestRow & {
+/** What is kept of a refusal for a while: for copies of its command (`claim_id`; `refusal` is JSON text), and for earlier ones of its key. */
+export type RememberedRow = Pick<RequestRow, 'idempotency_key'> & {
   readonly claim_id: string
   readonly refusal: string
-  /** Which a key needs to see the message. */
-  readonly scope: string | null
-  readonly error: string
-  readonly message: string
 }
+
+/** A refusal that the list of requests shows, too. */
+export type RefusedRow = RequestRow &
+  RememberedRow & {
+    /** Which a key needs to see the message. */
+    readonly scope: string | null
+    readonly error: string
+    readonly message: string
+  }
 
 /** One event of the outbox; `body` is what every delivery sends. */
 export type OutboxEntry = {
@@ -220,7 +245,7 @@ export type OutboxEntry = {
 
 export type Records = {
   readonly log: readonly (LogEntry & { readonly tenant_id: string })[]
-  readonly refused: readonly (RefusedRow & { readonly tenant_id: string })[]
+  readonly refused: readonly ((RefusedRow | RememberedRow) & { readonly tenant_id: string })[]
   readonly outbox: readonly (OutboxEntry & { readonly tenant_id: string })[]
   readonly streams: readonly ({
     readonly tenant_id: string
@@ -309,14 +334,14 @@ const recordText = `
         id, user_name, method, path, first_sequence, last_sequence, body_sequence
       from ${logRows.from} as entry (${logRows.names})
     ), refused as (
-      insert into refused_commands (tenant_id, claim_id, refusal)
-      select tenant_id, claim_id, refusal from ${refusedRows.from} as entry (${refusedRows.names})
+      insert into refused_commands (tenant_id, claim_id, refusal, idempotency_key)
+      select tenant_id, claim_id, refusal, idempotency_key from ${refusedRows.from} as entry (${refusedRows.names})
     ), listed as (
       insert into refused_requests (
         tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
       )
       select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
-      from ${refusedRows.from} as entry (${refusedRows.names})
+      from ${refusedRows.from} as entry (${refusedRows.names}) where id is not null
     ), sent as (
       insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
       select tenant_id, sequence, id, type, body, created_at, trace_parent

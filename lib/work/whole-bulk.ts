@@ -22,7 +22,16 @@ import { decideAll } from './deciding.ts'
 import { openRound } from './opening.ts'
 import { refusedRow } from './request-row.ts'
 import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
-import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
+import {
+  commit,
+  loggedCommand,
+  type RefusedRow,
+  type RememberedRow,
+  readLog,
+  record,
+  rollback,
+  rollbackToLock,
+} from './unit-statements.ts'
 import { movedClock, write } from './writing.ts'
 
 /** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
@@ -94,7 +103,7 @@ async function decideRound(
   const opened = await openRound(connection, [{ tenantId, commands, instead }], {
     ...options,
     position: isFirst ? 'first' : 'later',
-    claims: [{ tenantId, claimId: requestId }],
+    claims: [{ tenantId, claimId: requestId, idempotencyKey: '' }],
   })
   const isLast = ({ kind }: Outcome) => kind === 'refused'
   for (const run of opened.runs.values())
@@ -115,9 +124,9 @@ function refusedIn(
   const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
-  if (instead) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
-  // A worker of an older version does not know the endpoint.
+  // It comes too late, or a worker of an older version does not know the endpoint.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
+  if (instead) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
   return { refusal, at: before + run.ended.length - 1, rows: run.refused }
 }
 
@@ -129,7 +138,11 @@ async function takeBack(
   { refusal, at, rows }: BulkRefusal,
 ) {
   const { tenantId, entries } = bulk
-  const refused = (isDryRun(bulk) ? [] : rows).map(row => ({ ...row, tenant_id: tenantId }))
+  const others = rows.length === 0 ? [] : entries.filter((_, of) => of !== at)
+  const refused = (isDryRun(bulk) ? [] : [...rows, ...others.map(entry => toldRow(entry, refusal))]).map(row => ({
+    ...row,
+    tenant_id: tenantId,
+  }))
   const [, logged = []] = await connection.send([
     rollbackToLock,
     readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
@@ -140,6 +153,13 @@ async function takeBack(
   const known = new Map(logged.map(row => [row['idempotency_key'] ?? '', loggedCommand(row)]))
   return bulkRefused(replaysOf(entries, known), { at, refusal })
 }
+
+/** The key of an entry that was not applied: its caller heard that nothing was done. The claim is none that a command has. */
+const toldRow = ({ requestId, idempotencyKey }: Command, refusal: Refusal): RememberedRow => ({
+  claim_id: `not applied: ${requestId}`,
+  idempotency_key: idempotencyKey,
+  refusal: JSON.stringify(refusal),
+})
 
 const withoutEffect = (command: Bulk, outcome: Outcome): Ran => ({
   is: 'ran',

@@ -1,10 +1,12 @@
 /** Who heard a refusal may rely on it: whatever happens to the command's job, lease, queue and answer, it is not run again. */
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
+import * as v from 'valibot'
 import { invalid } from '../../lib/kit/api/errors.ts'
-import type { Outcome } from '../../lib/pipeline/command.ts'
+import { BULK, type Command, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
@@ -117,6 +119,89 @@ for (const { what, between } of [
     await frozen.end({ jobIds: queued.map(({ jobId }) => jobId) })
     t.deepEqual(await notesOf(pool, tenantId), [])
   })
+
+/** A note that is refused at its first try, as a worker takes it and answers. */
+const run = async (...commands: readonly Command[]) => {
+  const ended = await units.run({ tenantId: commands[0]?.tenantId ?? '', commands })
+  return ended.map(({ outcome }) => messageOf(outcome))
+}
+const listedOf = async (tenantId: string) =>
+  (
+    await pool.any(rows(v.object({ request: v.string() }))`
+      select request_id || ' refused' as request from refused_requests where tenant_id = ${tenantId}
+      union all select request_id || ' done' from commands where tenant_id = ${tenantId} order by request`)
+  ).map(({ request }) => request)
+const REFUSED = 'text: is refused at try 1'
+const TOO_LATE =
+  'The request came too late to be run, and nothing was done; a retry with the same Idempotency-Key is safe.'
+const MINUTE_MS = 60_000
+
+for (const { how, minutes } of [
+  { how: 'was accepted six minutes ago', minutes: -6 },
+  { how: 'is of a server whose clock is six minutes ahead', minutes: 6 },
+])
+  test.serial(`a command that ${how} is not run, and that is no refusal of it: its key may try again`, async t => {
+    const { tenantId } = await service.tenant()
+    const text = `frozen: ${how}`
+    tries.set(text, 1) // it would succeed
+    const late = noteCommand(tenantId, 'test-server', text, { acceptedAt: Date.now() + minutes * MINUTE_MS })
+    t.deepEqual(await run(late), [TOO_LATE])
+    const forced = await units.run({ tenantId, commands: [late], instead: internalError })
+    t.is(messageOf(forced[0]?.outcome), TOO_LATE, 'nor is a forced refusal remembered')
+    t.deepEqual(await listedOf(tenantId), [])
+    const again = noteCommand(tenantId, 'test-server', text, { idempotencyKey: late.idempotencyKey })
+    t.deepEqual(await run(again), ['done'])
+    t.deepEqual(await run(late), ['done'], 'what is done is done, however late one asks')
+    t.deepEqual(await notesOf(pool, tenantId), [text])
+  })
+
+test.serial(
+  'a copy of a key that was accepted before the key was refused is not run; one of after that is',
+  async t => {
+    const { tenantId } = await service.tenant()
+    const [text, idempotencyKey] = ['frozen copy of a key', 'one-key']
+    const send = () => noteCommand(tenantId, 'test-server', text, { idempotencyKey })
+    const [frozen, alsoFrozen, refused] = [send(), send(), send()]
+    t.deepEqual(await run(refused, alsoFrozen), [REFUSED, TOO_LATE], 'also in one unit of work')
+    t.deepEqual(await run(frozen), [TOO_LATE])
+    t.deepEqual(await notesOf(pool, tenantId), [])
+    const again = send()
+    t.deepEqual(await run(again), ['done'])
+    t.deepEqual(await listedOf(tenantId), [`${again.requestId} done`, `${refused.requestId} refused`].sort())
+  },
+)
+
+test.serial('the keys of a bulk that was refused stop what was accepted before under any of them', async t => {
+  const { tenantId } = await service.tenant()
+  const bulkOf = (...entries: readonly Command[]): Command => ({
+    ...noteCommand(tenantId, 'test-server', '', { endpoint: BULK, idempotencyKey: '', body: null }),
+    entries,
+  })
+  const entry = (text: string, idempotencyKey: string) => {
+    if (text !== 'refused in a bulk') tries.set(text, 1)
+    return noteCommand(tenantId, 'test-server', text, { idempotencyKey })
+  }
+  const [frozen, frozenBulk] = [entry('a', 'key-a'), bulkOf(entry('b', 'key-b'), entry('c', 'key-c'))]
+  const [bulk] = await units.run({
+    tenantId,
+    commands: [bulkOf(entry('a', 'key-a'), entry('b', 'key-b'), entry('refused in a bulk', 'key-r'))],
+  })
+  const told = bulk?.outcome.kind === 'done' ? bulk.outcome.entries?.map(messageOf) : []
+  t.is(told?.[2], REFUSED)
+  t.deepEqual(await run(frozen), [TOO_LATE])
+  t.deepEqual(await run(frozenBulk), [TOO_LATE])
+  t.deepEqual(await notesOf(pool, tenantId), [])
+  t.deepEqual(await run(entry('a', 'key-a'), entry('c', 'key-c')), ['done', 'done'])
+})
+
+test.serial('after the clocks were set back a refused key may try again', async t => {
+  const { tenantId } = await service.tenant()
+  const [text, idempotencyKey] = ['refused before the clocks were set back', 'clocks']
+  t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), [REFUSED])
+  await pool.query(statement`
+    update refused_commands set created_at = created_at + interval '10 minutes' where tenant_id = ${tenantId}`)
+  t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), ['done'])
+})
 
 test.serial(
   'a refusal that is lost on its way back is found: the caller hears it, and nothing is run again',

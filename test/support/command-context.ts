@@ -121,7 +121,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       ...request,
       replyTo: 'test',
       quota: null,
-      acceptedAt: 0,
+      acceptedAt: Date.now(),
     }
     const lastSequence = () =>
       pool.oneFirst(

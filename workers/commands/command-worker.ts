@@ -12,6 +12,7 @@ import {
   internalError,
   type Outcome,
   outcomeName,
+  tooLate,
 } from '../../lib/pipeline/command.ts'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import type { ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
@@ -222,6 +223,7 @@ class Drainer {
     for (const each of ended.flatMap(endedWith)) {
       const { acceptedAt } = each.command
       commandMetrics.ended({ endpoint: endpointOf(each.command), acceptedAt }, outcomeName(each))
+      this.#tellIfTooLate(each)
     }
     const left = notEnded(queued, ended)
     if (back === 'slow') {
@@ -235,6 +237,13 @@ class Drainer {
       again === undefined ? { lease, max: back ? 0 : drained.max(), left: attempt > 1 ? '2' : '0' } : undefined
     const [taken] = await Promise.all([this.#answers.send(queue, queued, last, next), ...answering])
     return again ?? taken
+  }
+
+  /** Tells operators: a process slept for minutes, or the clock of a web process is wrong. */
+  #tellIfTooLate({ command: { requestId, tenantId, acceptedAt }, outcome }: Ended): void {
+    if (outcome.kind !== 'refused' || outcome.refusal !== tooLate.refusal) return
+    const of = { request_id: requestId, tenant_id: tenantId, accepted_at: new Date(acceptedAt).toISOString() }
+    this.#services.log.warn(of, 'a command came too late and was not run')
   }
 
   #logFault(tenantId: string, { ended, fault }: EndedStep): void {
