@@ -7,7 +7,8 @@
   ARGV[1] tag           of the shard
   ARGV[2] spent_ttl, ARGV[3] written_ttl    ms
   ARGV[4] time          ms
-  ARGV[5...] of each tenant:
+  ARGV[5] call          as of calls.lua
+  ARGV[6...] of each tenant:
     tenant
     left                what is taken next, as of take.lua; '' nothing, and the lease goes on
     max                 as of take.lua
@@ -18,9 +19,10 @@
   Returns of each tenant { what `take` of take.lua returns, then of each claim its waiting duplicates' addresses }. Where the lease is lost
   nothing is taken and nothing waits: another holder goes on.
 ]]
+-- include calls.lua
 -- include settlement.lua
 -- include take.lua
-local at = 4
+local at = 5
 local function argument()
   at = at + 1
   return ARGV[at]
@@ -48,6 +50,16 @@ local function end_lease(tenant, job, waits)
   end
 end
 
+-- Of each tenant what was noted, or is to be.
+local noted, notes, has_taken = nil, {}, false
+local function take_next(tenant, queue, max, left)
+  if noted == nil then noted = noted_of(ARGV[5]) end
+  local taken, took = take(queue, max, left, noted and noted:sub(tenant, tenant))
+  notes[tenant] = took
+  has_taken = has_taken or took == '1'
+  return taken
+end
+
 local tenants = {}
 while at < #ARGV do
   local tenant, left, max, job, token = argument(), argument(), tonumber(argument()), argument(), argument()
@@ -65,11 +77,13 @@ while at < #ARGV do
     redis.call('LREM', queue .. 'active', '-1', id)
     redis.call('DEL', queue .. id)
   end
+  notes[#tenants + 1] = '0'
   if left ~= '' and is_held(job, token) then
-    ended[1] = take(queue, max, left)
+    ended[1] = take_next(#tenants + 1, queue, max, left)
     if #ended[1] == 2 and job ~= '' then end_lease(tenant, job, ended[1][1] > 0) end
   end
   tenants[#tenants + 1] = ended
 end
 write_notes()
+if has_taken and not noted then note_call(ARGV[5], table.concat(notes)) end
 return tenants

@@ -3,6 +3,7 @@
  * for all tenants of a shard that are asked for in one turn.
  */
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
+import { newCall } from './calls.ts'
 import { gathered } from './gathered.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
 import { type Address, parseAddress } from './reply-address.ts'
@@ -35,7 +36,10 @@ export function endCommands(redis: Redis): EndCommands {
   const end = defineScript(redis, new URL('./end-commands.lua', import.meta.url), 1, endedFrom)
   return gathered(
     (tag, endings: readonly Ending[]) =>
-      end([`${tag}:ready:wait`], [tag, SPENT_TTL_MS, WRITTEN_TTL_MS, Date.now(), ...endings.flatMap(argsOf)]),
+      end(
+        [`${tag}:ready:wait`],
+        [tag, SPENT_TTL_MS, WRITTEN_TTL_MS, Date.now(), newCall(tag), ...endings.flatMap(argsOf)],
+      ),
     process.nextTick,
     ({ settlements }) => settlements?.length ?? 1,
   )

@@ -7,22 +7,39 @@
           (put-back.lua)
   max     commands in all, and what else of the last one's bulk waits behind it; 0 only counts
   left    '1': with those that are active already, and counts a run of what it returns of them; '2': without counting; '0': not them
+  again   false, or what this returned second when the same call did it before (calls.lua)
 
-  Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) }
+  Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) };
+  and what is to be noted of the call: '1': commands that waited were taken; '0': what was active, or nothing
 ]]
-local function take(queue, max, left)
+local function take(queue, max, left, again)
   local wait, active = queue .. 'wait', queue .. 'active'
   local slow = redis.call('EXISTS', queue .. 'slow')
+  if again == '1' then
+    local taken = { redis.call('LLEN', wait), slow }
+    local ids = redis.call('LRANGE', active, '0', '-1')
+    for at = #ids, 1, -1 do
+      local data = redis.call('HGET', queue .. ids[at], 'data')
+      if data then
+        taken[#taken + 1] = ids[at]
+        taken[#taken + 1] = data
+        taken[#taken + 1] = 1
+      end
+    end
+    return taken, '1'
+  end
   if left ~= '0' then
     local id = redis.call('LINDEX', active, '-1')
     while id do
       local waiting = redis.call('LLEN', wait) + redis.call('LLEN', active)
-      if max == 0 then return { waiting, slow } end
+      if max == 0 then return { waiting, slow }, '0' end
       local data = redis.call('HGET', queue .. id, 'data')
       if data then
-        local runs = tonumber(redis.call('HGET', queue .. id, 'left') or '0') + 1
-        if left == '1' then redis.call('HSET', queue .. id, 'left', runs) end
-        return { waiting - 1, slow, id, data, runs + 1 }
+        local runs = tonumber(redis.call('HGET', queue .. id, 'left') or '0')
+        local is_counted = left == '1' and again == '0'
+        if not is_counted then runs = runs + 1 end
+        if left == '1' and not is_counted then redis.call('HSET', queue .. id, 'left', runs) end
+        return { waiting - 1, slow, id, data, runs + 1 }, '0'
       end
       redis.call('RPOP', active)
       id = redis.call('LINDEX', active, '-1')
@@ -31,7 +48,7 @@ local function take(queue, max, left)
 
   if slow == 1 then max = math.min(max, 1) end
   local taken = { 0, slow }
-  if redis.call('HEXISTS', queue .. 'meta', 'paused') == 1 then return taken end
+  if redis.call('HEXISTS', queue .. 'meta', 'paused') == 1 then return taken, '0' end
   -- Jobs of a bulk's entries are `<bulk>.000`, `<bulk>.001`, ...; there are a hundred at most.
   local bulk
   local function is_more()
@@ -41,7 +58,7 @@ local function take(queue, max, left)
   end
   while is_more() do
     local id = redis.call('RPOPLPUSH', wait, active)
-    if not id then return taken end
+    if not id then break end
     bulk = string.match(id, '^(.*)%.%d%d%d$')
     local data = redis.call('HGET', queue .. id, 'data')
     if data then
@@ -53,5 +70,5 @@ local function take(queue, max, left)
     end
   end
   taken[1] = redis.call('LLEN', wait)
-  return taken
+  return taken, #taken > 2 and '1' or '0'
 end

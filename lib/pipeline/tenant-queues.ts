@@ -7,6 +7,7 @@ import { createRedisBackend, Queue, type RedisQueueBackend } from 'bullmq'
 import { setBounded } from '../platform/bounded-map.ts'
 import { inCell } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../platform/redis/redis.ts'
+import { newCall } from './calls.ts'
 import type { Command } from './command.ts'
 import { type EndCommands, endCommands } from './end-commands.ts'
 import { shardOf, shardTag } from './shard.ts'
@@ -232,6 +233,8 @@ export class TenantQueue {
   }
 
   async #read(max: number, left: '0' | '1' | '2'): Promise<Taken> {
-    return readTaken(await this.#scripts.take([`${this.#prefix}:wait`], [`${this.#prefix}:`, max, left]))
+    return readTaken(
+      await this.#scripts.take([`${this.#prefix}:wait`], [`${this.#prefix}:`, max, left, newCall(this.#tag)]),
+    )
   }
 }
