@@ -69,7 +69,11 @@ export class KeyCache {
     const unknown = this.#unknown.get(tokenHash)
     if (unknown !== undefined && this.#clock() < unknown.begunAt + UNKNOWN_TTL_MS) return null
     const { find, findSuspect = find } = this.#options
-    return this.#underWay.get(tokenHash) ?? this.#lookUp(tokenHash, isSuspect && !known ? findSuspect : find)
+    const begunAt = this.#clock()
+    const found = await (this.#underWay.get(tokenHash) ??
+      this.#lookUp(tokenHash, isSuspect && !known ? findSuspect : find))
+    // The process may have slept since PostgreSQL answered.
+    return found !== null && this.#clock() - begunAt >= KNOWN_TTL_MS ? this.#lookUp(tokenHash, find) : found
   }
 
   /** Forgets a key; a look-up that is under way still answers those who wait, and is not remembered. */

@@ -15,7 +15,8 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ttl = tonumber(ARGV[2])
 
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+-- One that has its place already keeps it: the call may be sent again, since its answer was lost.
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) and not redis.call('ZSCORE', KEYS[1], ARGV[3]) then return 0 end
 for at = 3, #ARGV do redis.call('ZADD', KEYS[1], now + ttl, ARGV[at]) end
 redis.call('PEXPIRE', KEYS[1], ttl)
 return 1

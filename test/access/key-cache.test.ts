@@ -225,3 +225,17 @@ test('a failed look-up is not remembered', async t => {
   isAway = false
   t.is((await cache.get('a'))?.access.keyId, '1')
 })
+
+test('a process that slept while it looked a key up looks again: the key may be revoked since', async t => {
+  const { table, asked, state, cache, know } = setUp()
+  await know()
+  table.set('b', stored('2'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.gate = promise
+  const looking = cache.get('b')
+  table.set('b', { ...stored('2'), revoked: true })
+  state.now += 60_000
+  resolve()
+  t.true((await looking)?.revoked)
+  t.deepEqual(asked, ['b', 'b'])
+})

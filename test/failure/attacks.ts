@@ -102,6 +102,26 @@ function stoppedUnits({ pool }: Rig): Promise<number[]> {
   })
 }
 
+const CUTS_MS = 20_000
+const PROGRESS_MS = 5_000
+
+/** Cuts all connections to Redis again and again: calls that it has done are sent again. Work must go on meanwhile. */
+function cutRedis(rig: Rig, everyMs: number): Promise<void> {
+  const { journal } = rig
+  return withRedis(rig, async redis => {
+    let done = journal.figures.acknowledged
+    let looked = performance.now()
+    for (const ends = looked + CUTS_MS; performance.now() < ends; ) {
+      await delay(everyMs)
+      for (const type of ['normal', 'pubsub'] as const) await redis.client('KILL', 'TYPE', type, 'SKIPME', 'yes')
+      if (performance.now() - looked < PROGRESS_MS) continue
+      looked = performance.now()
+      if (journal.figures.acknowledged === done) journal.fault('other', 'the service', `no write in ${PROGRESS_MS} ms`)
+      done = journal.figures.acknowledged
+    }
+  })
+}
+
 /** What a failover to a replica does that is a second behind: Redis starts again from a copy that is a second old. */
 async function loseLastSecond(rig: Rig): Promise<void> {
   const [, folder = ''] = await withRedis(rig, async redis => {
@@ -137,6 +157,18 @@ export const attacks: readonly Attack[] = [
       if (worker[0]) await freeze(worker[0], 5_000)
     },
   },
+  {
+    // What it holds by then was refused or done by others, and Redis knows nothing of it any more.
+    name: 'a worker frozen for six minutes, and Redis emptied',
+    load: { pauseMs: 2_000 },
+    strike: async rig => {
+      const [worker] = rig.processes.worker
+      if (!worker) return
+      const frozen = freeze(worker, 6 * 60_000)
+      await empty(rig)
+      await frozen
+    },
+  },
   { name: 'Redis emptied', strike: empty },
   {
     name: 'Redis emptied 24 times, 1.2 s apart',
@@ -154,6 +186,10 @@ export const attacks: readonly Attack[] = [
   { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },
   { name: 'Redis killed, its last second forgotten', rig: { durableRedis: false }, strike: loseLastSecond },
   { name: 'Redis frozen', strike: ({ redis }) => freeze(redis, 3_000) },
+  ...[400, 2_000, 5_000].map(everyMs => ({
+    name: `connections to Redis cut every ${everyMs / 1_000} s`,
+    strike: (rig: Rig) => cutRedis(rig, everyMs),
+  })),
   { name: 'Postgres killed', strike: ({ postgres }) => restart(postgres) },
   { name: 'Postgres restarted', strike: ({ postgres }) => restart(postgres, 'SIGINT') },
   { name: 'Postgres frozen', strike: ({ postgres }) => freeze(postgres, 5_000) },

@@ -119,6 +119,9 @@ async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], jour
     else if (!isDeepStrictEqual([rows[0].method, rows[0].path, rows[0].status], [method, path, status]))
       journal.faultOf('mixed up', sent, 'another write in /requests', rows[0])
   }
+  const doneIds = new Set(done.map(row => row.request_id))
+  for (const { request_id: id } of await all(client, '/requests', { outcome: 'refused' }))
+    if (doneIds.has(id)) journal.fault('other', `request ${id}`, 'is listed as refused and as done')
   // What is not listed leaves gaps.
   if (acknowledged.some(({ mayBeUnlisted }) => mayBeUnlisted)) return
   let last = firstSequence

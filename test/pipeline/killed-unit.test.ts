@@ -228,3 +228,48 @@ test.serial('a command that kills its worker in a unit over many tenants takes n
   await hold.query('select pg_advisory_unlock(2)')
   await proveOnce(t)
 })
+
+test.serial('a worker that was frozen does not run a command whose key was refused meanwhile', async t => {
+  const [tenant] = tenants
+  if (!tenant) throw new Error('no tenant')
+  const adjust = (quantity: number) => ({ items: [{ item_variant_id: tenant.variantId, quantity }] })
+  const write = { body: adjust(-1_000_000), key: randomUUID() }
+  const [web] = fleet.webs
+  const [dying, frozen] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
+  // The unit of work ends by its timeout. Its commands would run again, one tenant after another.
+  await hold.query('begin')
+  await hold.query('lock table tenant_streams in exclusive mode')
+  const unitsThatWait = async () =>
+    (await hold.query("select from pg_locks where relation = 'tenant_streams'::regclass and not granted")).rowCount
+  const first = ask(dying, tenant.token, '/stock-adjustments', write).catch(() => {})
+  await eventually(async () => (await unitsThatWait()) === 1)
+  frozen.signal('SIGSTOP')
+  const queue = (await redis.keys(`*:t${tenant.id}:active`))[0] ?? ''
+  const [requestId] = await redis.lrange(queue, 0, -1)
+  const { replyTo } = JSON.parse((await redis.hget(queue.replace(/active$/, requestId ?? ''), 'data')) ?? '{}')
+  await eventually(async () => (await unitsThatWait()) === 0)
+  await hold.query('commit')
+  await dying.end('SIGKILL')
+  await first
+  await redis.flushdb()
+
+  const other = await startProcess('worker', env)
+  const refused = await ask(web, tenant.token, '/stock-adjustments', write)
+  t.is(refused.status, 400, refused.text)
+  const made = await ask(web, tenant.token, '/stock-adjustments', { body: adjust(1_000_000) })
+  t.is(made.status, 201, made.text)
+  await other.end('SIGTERM')
+  frozen.signal('SIGCONT')
+  const answer = await eventually(async () => {
+    const told = (await redis.xrange(`replies:${replyTo}`, '-', '+')).flatMap(([, fields]) => fields)
+    return told[told.indexOf(requestId ?? '') + 1]
+  })
+  t.like(JSON.parse(answer), { kind: 'refused', refusal: { refusal: 'service_unavailable' } })
+  const listed = await ask(web, tenant.token, `/requests?idempotency_key=${write.key}`)
+  t.deepEqual(
+    listed.body.data.map(({ outcome }: { outcome: string }) => outcome),
+    ['refused'],
+  )
+  t.is((await ask(web, tenant.token, '/stock-adjustments', write)).status, 201, 'sent again, it may run')
+  await frozen.end('SIGTERM')
+})
