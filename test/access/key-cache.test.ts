@@ -151,7 +151,7 @@ test('a look-up that a change overtook is not remembered', async t => {
   state.now += 4_000
   await cache.get('a')
   resolve()
-  t.false((await overtaken)?.revoked)
+  t.true((await overtaken)?.revoked, 'it has taken too long')
   t.true((await cache.get('b'))?.revoked)
 })
 

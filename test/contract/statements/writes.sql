@@ -19,7 +19,7 @@ select current_generation()
 
 -- blockManufacturingOrder 4
 select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
+extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
 pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation, t.moving ->> 'rests' = 'writes' as rests, clock_timestamp() - $2::timestamptz not between '-60 s'
 and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g
@@ -43,9 +43,20 @@ cross join lateral (
  or e.data is not null) c
 
 -- blockManufacturingOrder 6
-select r.tenant_id, r.claim_id, r.refusal
-from unnest($::bigint[], $::text[]) as q (tenant_id, claim_id)
+select r.tenant_id, r.claim_id, r.refusal, null as idempotency_key, null as refused_ms
+from unnest($1::bigint[], $2::text[]) as q (tenant_id, claim_id)
 cross join lateral (select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1) r
+union all
+select r.tenant_id, null, null, r.idempotency_key, floor(extract(epoch from r.created_at) * 1000)
+from unnest($1::bigint[], $3::text[]) as q (tenant_id, idempotency_key)
+cross join lateral (
+ select *
+ from refused_commands
+ where tenant_id = q.tenant_id
+ and idempotency_key = q.idempotency_key
+ and created_at <= clock_timestamp()
+ order by created_at desc
+ limit 1) r
 
 -- blockManufacturingOrder 7
 select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coalesce((
@@ -132,12 +143,13 @@ with logged as (
  select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id,
  id, user_name, method, path, first_sequence, last_sequence, body_sequence
  from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::smallint[], string_to_array($6::text, chr(30), ''), $7::bigint[], $8::bigint[], $9::date[], $10::text[], $11::bigint[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[]) as entry ("tenant_id", "idempotency_key", "fingerprint", "endpoint", "status", "body", "key_id", "quota_group", "quota_day", "request_id", "id", "user_name", "method", "path", "first_sequence", "last_sequence", "body_sequence")), refused as (
- insert into refused_commands (tenant_id, claim_id, refusal)
- select tenant_id, claim_id, refusal
+ insert into refused_commands (tenant_id, claim_id, refusal, idempotency_key)
+ select tenant_id, claim_id, refusal, idempotency_key
  from unnest($30::bigint[], $31::text[], string_to_array($32::text, chr(30), ''), $33::bigint[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[], $40::text[], $41::smallint[], $42::text[], $43::text[]) as entry ("tenant_id", "claim_id", "refusal", "id", "request_id", "key_id", "user_name", "method", "path", "scope", "idempotency_key", "status", "error", "message")), listed as (
  insert into refused_requests (tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message)
  select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
- from unnest($30::bigint[], $31::text[], string_to_array($32::text, chr(30), ''), $33::bigint[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[], $40::text[], $41::smallint[], $42::text[], $43::text[]) as entry ("tenant_id", "claim_id", "refusal", "id", "request_id", "key_id", "user_name", "method", "path", "scope", "idempotency_key", "status", "error", "message")), sent as (
+ from unnest($30::bigint[], $31::text[], string_to_array($32::text, chr(30), ''), $33::bigint[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[], $40::text[], $41::smallint[], $42::text[], $43::text[]) as entry ("tenant_id", "claim_id", "refusal", "id", "request_id", "key_id", "user_name", "method", "path", "scope", "idempotency_key", "status", "error", "message")
+ where id is not null), sent as (
  insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
  select tenant_id, sequence, id, type, body, created_at, trace_parent
  from unnest($18::bigint[], $19::bigint[], $20::text[], $21::text[], string_to_array($22::text, chr(30), ''), $23::timestamptz[], $24::text[]) as entry ("tenant_id", "sequence", "id", "type", "body", "created_at", "trace_parent"))
