@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import test from 'ava'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
@@ -23,31 +25,46 @@ const program = fileURLToPath(new URL('../../bin/millrace.ts', import.meta.url))
 /** All that the servers have said, to their clients and to whoever runs them. */
 let said = ''
 
-/** A client over standard input and output, in one of the two generations of the protocol. */
-async function connect(token: string, mode: 'auto' | 'legacy') {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'mcp'],
-    env: { ...bareEnvironment(), MILLRACE_URL: `${service.url}/`, MILLRACE_TOKEN: token } as Record<string, string>,
-    stderr: 'pipe',
-  })
-  transport.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
-  })
+/** How a client starts the server, on standard input and output. */
+const started = (token: string, url = service.url) => ({
+  command: process.execPath,
+  args: [program, 'mcp'],
+  env: { ...bareEnvironment(), MILLRACE_URL: `${url}/`, MILLRACE_TOKEN: token } as Record<string, string>,
+  stderr: 'pipe' as const,
+})
+const heard = (chunk: Buffer) => {
+  said += chunk.toString()
+}
+
+/** A client of the second generation of the SDK, in one of the two generations of the protocol. */
+async function connect(token: string, mode: 'auto' | 'legacy', url?: string) {
+  const transport = new StdioClientTransport(started(token, url))
+  transport.stderr?.on('data', heard)
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   await client.connect(transport)
   return client
 }
 
-const [owner, reader] = await Promise.all([
+/** A client of the first generation, as most assistants have one. It knows the tools, so it holds each result against its schema. */
+async function connectFirst(token: string, url?: string) {
+  const transport = new FirstTransport(started(token, url))
+  transport.stderr?.on('data', heard)
+  const client = new FirstClient({ name: 'test', version: '1' })
+  await client.connect(transport)
+  await client.listTools()
+  return client
+}
+
+const [owner, first, reader] = await Promise.all([
   connect(tenant.token, 'auto'),
+  connectFirst(tenant.token),
   connect(clerk.token, 'legacy'),
   fillDemo(sendOver(service.url, tenant.token), line => {
     throw new Error(line)
   }),
 ])
 test.after.always(async () => {
-  await Promise.all([owner.close(), reader.close()])
+  await Promise.all([owner.close(), first.close(), reader.close()])
   await service.close()
   await services.close()
 })
@@ -62,20 +79,28 @@ function compare(name: string, data: unknown): void {
   misfits.push(...validate(output, data).map(reason => `${name}: ${reason}`))
 }
 
-async function call(
-  client: Client,
-  name: string,
-  input: object = {},
-): Promise<{ refused: boolean; words: string; data: Loose }> {
-  const result = await client.callTool({ name, arguments: { ...input } })
+type Result = { isError?: boolean; structuredContent?: unknown; content: { type: string; text?: string }[] }
+type Called = { refused: boolean; words: string; data: Loose }
+
+/** Of a refusal the text is all that there is. `data` is what it says as JSON, unless the protocol's library says it. */
+async function call(client: Client | FirstClient, name: string, input: object = {}): Promise<Called> {
+  const result = (await client.callTool({ name, arguments: { ...input } })) as Result
   said += JSON.stringify(result)
-  if (result.isError !== true) compare(name, result.structuredContent)
-  const texts = result.content.map(block => (block.type === 'text' ? block.text : ''))
-  return { refused: result.isError === true, words: texts[0] ?? '', data: result.structuredContent as Loose }
+  const words = result.content[0]?.text ?? ''
+  if (result.isError !== true) {
+    compare(name, result.structuredContent)
+    return { refused: false, words, data: result.structuredContent as Loose }
+  }
+  if (result.structuredContent !== undefined) misfits.push(`${name}: a refusal has structured content`)
+  return { refused: true, words, data: words.startsWith('{') ? JSON.parse(words) : {} }
 }
 
+let answers = 0
+
+/** Of clients of both generations in turn. */
 const answer = async (name: string, input: object = {}): Promise<Loose> => {
-  const { refused, words, data } = await call(owner, name, input)
+  answers += 1
+  const { refused, words, data } = await call(answers % 2 === 0 ? owner : first, name, input)
   if (refused) throw new Error(words)
   return data
 }
@@ -115,10 +140,10 @@ test.serial('questions are answered with the figures of the API, in pages', asyn
   )
   t.is((await answer('find', { kind: 'supplier', words: 'weser' })).rows[0].title, 'Weser Verpackung')
   t.is((await answer('find', { kind: 'storage_place', words: 'ROAST' })).rows[0].is_main, true)
-  const first = await call(owner, 'find', { kind: 'customer', limit: 1 })
-  t.regex(first.words, /^Customers: 1\. There are more: call again with next_cursor as cursor\.$/)
-  const second = await answer('find', { kind: 'customer', limit: 1, cursor: first.data.next_cursor })
-  t.not(second.rows[0].id, first.data.rows[0].id)
+  const page = await call(owner, 'find', { kind: 'customer', limit: 1 })
+  t.regex(page.words, /^Customers: 1\. There are more: call again with next_cursor as cursor\.$/)
+  const second = await answer('find', { kind: 'customer', limit: 1, cursor: page.data.next_cursor })
+  t.not(second.rows[0].id, page.data.rows[0].id)
 
   const shown = ({ storage_place: _, ...row }: Loose) => row
   const stock = await answer('stock', { product: 'GRN-SID' })
@@ -298,11 +323,15 @@ test.serial('a draft that would be refused as things are now says so in the word
       { item_variant_id: cup, quantity: 1 },
     ],
   }
-  const none = await call(owner, 'draft_sales_order', { ...order, allow_backorder: false })
-  await isWarned(none.data, 'insufficient_stock')
-  t.regex(none.data.warnings[0], /CUP-1/)
-  t.true(none.data.apply.summary.endsWith(`. WARNING: ${none.data.warnings[0]}`))
-  t.regex(none.words, /^It has warnings/)
+  for (const client of [owner, first]) {
+    const none = await call(client, 'draft_sales_order', { ...order, allow_backorder: false })
+    await isWarned(none.data, 'insufficient_stock')
+    t.regex(none.data.warnings[0], /CUP-1/)
+    t.true(none.data.apply.summary.endsWith(`. WARNING: ${none.data.warnings[0]}`))
+    t.regex(none.words, /^It has warnings/)
+    // Also a client that shows no more than the first text shows them.
+    t.true(none.words.endsWith(`\n${JSON.stringify({ warnings: none.data.warnings })}`))
+  }
   // With backorder it can be applied.
   t.deepEqual((await answer('draft_sales_order', order)).warnings, [])
   await tenant.post('/stock-adjustments', { items: [{ item_variant_id: cup, quantity: 3 }] })
@@ -406,12 +435,68 @@ test.serial('refusals carry code, words and request id, and bad input is named',
     ['find', { kind: 'supplier', cursor: 'x' }, /validation_failed.*cursor/],
     ['apply', {}, /action.*confirmation/],
   ] as const
-  for (const [name, input, words] of refusals) {
-    const result = await call(owner, name, input)
-    t.true(result.refused, name)
-    t.regex(result.words, words)
-    t.notRegex(result.words, /\n\s+at /)
+  for (const client of [owner, first]) {
+    for (const [name, input, words] of refusals) {
+      const result = await call(client, name, input)
+      t.true(result.refused, name)
+      t.regex(result.words, words)
+      t.notRegex(result.words, /\n\s+at /)
+    }
+    await t.throwsAsync(async () => client.callTool({ name: 'guess', arguments: {} }), { message: /guess/ })
   }
+})
+
+test.serial('a client of either generation is told in words when any tool fails', async t => {
+  const items = [{ product: 'FIL-SID', quantity: 1 }]
+  const apply = { action: 'create_sales_order', summary: 's', request: { body: {} }, confirmation: 'yes' }
+  const inputs: Record<string, object> = {
+    find: { kind: 'product' },
+    stock: {},
+    shortages: {},
+    delivery_promise: { product: 'FIL-SID', quantity: 1 },
+    replenishment: {},
+    requirements: { product: 'FIL-SID', quantity: 1 },
+    trace_batch: { batch_number: 'SID-26-1', direction: 'forward' },
+    order_status: { kind: 'sales' },
+    webhook_failures: {},
+    draft_purchase_order: { supplier: 'santos', items },
+    draft_sales_order: { customer: 'osterdeich', items },
+    draft_manufacturing_order: { product: 'FIL-SID', quantity: 1 },
+    draft_receipt: { number: 'PO-00001' },
+    draft_start: { number: 'MO-00001' },
+    draft_completion: { number: 'MO-00001' },
+    apply,
+  }
+  t.deepEqual(
+    Object.keys(inputs),
+    tools.map(({ name }) => name),
+  )
+  // Nothing answers on this port.
+  const [nobody, told] = ['http://127.0.0.1:1', said.length]
+  const clients = await Promise.all([connect(tenant.token, 'auto', nobody), connectFirst(tenant.token, nobody)])
+  const calls = clients.flatMap(client =>
+    Object.entries(inputs).map(async ([name, input]) => [name, await call(client, name, input)] as const),
+  )
+  for (const [name, { refused, data }] of await Promise.all(calls)) {
+    t.true(refused, name)
+    t.is(data.error, name === 'apply' ? 'confirmation_refused' : 'service_unavailable', name)
+  }
+  await Promise.all(clients.map(client => client.close()))
+  // Only the start of each server is told to whoever runs it.
+  t.is(said.slice(told).match(/millrace mcp:/g)?.length, 2)
+  said = said.slice(0, told)
+})
+
+test.serial('a spent rate and a key that is no longer valid are told in words', async t => {
+  const { token, keyId } = await service.key(tenant.tenantId, { ratePerMinute: 1, burst: 1 })
+  const told = said.length
+  const client = await connectFirst(token)
+  const errorOf = async () => (await call(client, 'find', { kind: 'product' })).data.error
+  await eventually(async () => (await errorOf()) === 'rate_limited')
+  t.is((await tenant.post(`/api-keys/${keyId}/revoke`, {})).status, 200)
+  await eventually(async () => (await errorOf()) === 'unauthorized')
+  await client.close()
+  said = said.slice(0, told)
 })
 
 test.serial('every answer matches the schema that clients are told', async t => {

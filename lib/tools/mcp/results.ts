@@ -34,6 +34,7 @@ export function bugResult(): CallToolResult {
   return refusal({ error: 'internal_error', message: 'an unexpected fault of this server', request_id: null })
 }
 
+/** Text alone: clients hold structured content against the schema of the tool's answers, some of them that of refusals too. */
 function refusal(body: { error: string; message: string; request_id: string | null }): CallToolResult {
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: body }
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] }
 }

@@ -16,7 +16,7 @@ export type Context = {
 }
 
 export type Answer = {
-  /** One sentence of ours, without any text of the tenant's records: that stands in `data` alone. */
+  /** A sentence of ours. Texts of the tenant's records stand in `data`; the warnings of a draft stand behind the sentence too, as JSON. */
   readonly words: string
   readonly data: Readonly<Record<string, unknown>>
 }

@@ -53,11 +53,13 @@ export async function draft(
   // The user sees the warnings too.
   const summary = [plan.summary, ...warnings.map(warning => `WARNING: ${warning}`)].join('. ')
   const confirmed = { action, summary, request }
-  const refused = warnings.length === 0 ? '' : 'It has warnings: the service would refuse it now. '
+  const next =
+    'Nothing is written yet. Show the user apply.summary; if they agree, call apply with the apply object unchanged, within 15 minutes.'
   return {
     words:
-      refused +
-      'Nothing is written yet. Show the user apply.summary; if they agree, call apply with the apply object unchanged, within 15 minutes.',
+      warnings.length === 0
+        ? next
+        : `It has warnings: the service would refuse it now. ${next}\n${JSON.stringify({ warnings })}`,
     data: { ...shown, would_be, warnings, apply: { ...confirmed, confirmation: context.confirm.of(confirmed) } },
   }
 }
