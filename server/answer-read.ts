@@ -14,6 +14,7 @@ import {
 } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { oneOf, optional, queryInteger, shape } from '../lib/kit/api/fields.ts'
+import { refuseOrder } from '../lib/kit/api/list-filters.ts'
 import { readQuery } from '../lib/kit/api/query.ts'
 import { validate } from '../lib/kit/api/validate.ts'
 import { memoized } from '../lib/platform/memoized.ts'
@@ -49,6 +50,8 @@ export async function readList(ctx: Context, endpoint: ListEndpoint, context: Re
   const { limit = PAGE_LIMIT_DEFAULT, cursor, order: asked, ...filters } = query
   const usual = endpoint.order ?? 'asc'
   const order = asked ?? usual
+  const refused = refuseOrder(filters, order)
+  if (refused) return refused
   const scope = {
     endpoint: endpoint.id,
     tenantId: context.tenantId,

@@ -5520,7 +5520,7 @@ export type ListProductsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5548,7 +5548,7 @@ export type ListProductsQuery = {
   type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
   /** Only archived records, or only the others. */
   archived?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5559,7 +5559,7 @@ export type ListStoragePlacesQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5582,7 +5582,7 @@ export type ListSuppliersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5596,7 +5596,7 @@ export type ListSuppliersQuery = {
   archived?: boolean | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5607,7 +5607,7 @@ export type ListCustomersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5621,7 +5621,7 @@ export type ListCustomersQuery = {
   archived?: boolean | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5632,7 +5632,7 @@ export type ListStockQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5650,7 +5650,7 @@ export type ListStockQuery = {
   batch_number?: string | undefined
   /** Only what has one of these in `storage_place_id`, joined by commas. */
   storage_place_id?: string | number | readonly (string | number)[] | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5661,7 +5661,7 @@ export type ListAvailabilityQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5682,7 +5682,7 @@ export type ListStockValuationQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5703,7 +5703,7 @@ export type ListStockMovementsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5744,7 +5744,7 @@ export type ListBatchesQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5758,7 +5758,7 @@ export type ListBatchesQuery = {
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** With an `expiry_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   expires_before?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5780,7 +5780,7 @@ export type ListStockAdjustmentsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5800,7 +5800,7 @@ export type ListStockAdjustmentsQuery = {
   created_before?: string | undefined
   /** Whether it was reversed. */
   reversed?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5811,7 +5811,7 @@ export type ListStockTransfersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5833,7 +5833,7 @@ export type ListStockTransfersQuery = {
   created_before?: string | undefined
   /** Whether it was reversed. */
   reversed?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5844,7 +5844,7 @@ export type ListStockCountsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5870,7 +5870,7 @@ export type ListStockCountsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5881,7 +5881,7 @@ export type ListStockCountItemsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5900,7 +5900,7 @@ export type ListShortagesQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5968,7 +5968,7 @@ export type ListOperationsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -5978,7 +5978,7 @@ export type ListOperationsQuery = {
   id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `external_ref`. */
   external_ref?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -5989,7 +5989,7 @@ export type ListRecipesQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6003,7 +6003,7 @@ export type ListRecipesQuery = {
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has one of these in `item_id`, joined by commas. */
   item_id?: string | number | readonly (string | number)[] | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6014,7 +6014,7 @@ export type ListManufacturingOrdersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6057,7 +6057,7 @@ export type ListManufacturingOrdersQuery = {
   planned_start_before?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6068,7 +6068,7 @@ export type ListProductionTasksQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6085,7 +6085,7 @@ export type ListAllProductionTasksQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6115,7 +6115,7 @@ export type ListSupplierItemsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6137,7 +6137,7 @@ export type ListSupplierItemsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6148,7 +6148,7 @@ export type ListPurchaseOrdersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6187,7 +6187,7 @@ export type ListPurchaseOrdersQuery = {
   expected_before?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6198,7 +6198,7 @@ export type ListPurchaseReceiptsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6215,7 +6215,7 @@ export type ListAllPurchaseReceiptsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6235,7 +6235,7 @@ export type ListAllPurchaseReceiptsQuery = {
   received_before?: string | undefined
   /** Whether it was reversed. */
   reversed?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6246,7 +6246,7 @@ export type ListLandedCostsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6268,7 +6268,7 @@ export type ListLandedCostsQuery = {
   created_before?: string | undefined
   /** Whether it was reversed. */
   reversed?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6279,7 +6279,7 @@ export type ListReservationsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6310,7 +6310,7 @@ export type ListReservationsQuery = {
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6321,7 +6321,7 @@ export type ListSalesOrdersQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6363,7 +6363,7 @@ export type ListSalesOrdersQuery = {
   delivery_before?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6374,7 +6374,7 @@ export type ListShipmentsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6391,7 +6391,7 @@ export type ListPackingsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6408,7 +6408,7 @@ export type ListAllShipmentsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6430,7 +6430,7 @@ export type ListAllShipmentsQuery = {
   created_before?: string | undefined
   /** Whether it was reversed. */
   reversed?: boolean | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6441,7 +6441,7 @@ export type ListSalesReturnsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6473,7 +6473,7 @@ export type ListSalesReturnsQuery = {
   created_before?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
-  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
   updated_after?: string | undefined
 }
 
@@ -6484,7 +6484,7 @@ export type ListWebhookSubscriptionsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6501,7 +6501,7 @@ export type ListWebhookDeliveriesQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6526,7 +6526,7 @@ export type ListWebhookEventKindsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6541,7 +6541,7 @@ export type ListEventsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6696,7 +6696,7 @@ export type ListRequestsQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.
@@ -6738,7 +6738,7 @@ export type ListApiKeysQuery = {
   /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
   cursor?: string | undefined
   /**
-   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400.
    *
    * - `asc`: by its positions
    * - `desc`: the opposite.

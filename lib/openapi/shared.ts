@@ -77,7 +77,7 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor' | 'order', Par
         enum: valuesOf(orders),
         'x-enum-words': orders,
         description:
-          'the order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made',
+          'the order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made; `desc` together with `updated_after` is 400',
       },
       { isFilter: false },
     ),

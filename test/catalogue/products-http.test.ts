@@ -1,7 +1,9 @@
 /** Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox. */
 import test from 'ava'
 import * as v from 'valibot'
+import { endpoints } from '../../lib/nouns.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
+import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
 
@@ -119,6 +121,22 @@ test('filters work as query parameters, and a wrong one is 400 naming it', async
     const { status, body } = await client.get(`/products?${query}`)
     t.is(status, 400, query)
     t.true(body.message.startsWith(query.split('=')[0]), body.message)
+  }
+})
+
+test('no list takes updated_after backwards: what changes while it is paged would be missed', async t => {
+  const client = await service.tenant()
+  const lists = endpoints.filter(
+    endpoint =>
+      endpoint.kind === 'list' && 'updated_after' in ((endpoint.filters as Loose | undefined)?.['entries'] ?? {}),
+  )
+  t.true(lists.length >= 19)
+  for (const { path } of lists) {
+    const { status, body } = await client.get(`${path}?order=desc&updated_after=2026-01-01`)
+    t.is(status, 400, path)
+    t.is(body.error, 'validation_failed', path)
+    t.regex(body.message, /^order: must not be desc with updated_after: records that change while you page/, path)
+    t.is((await client.get(`${path}?order=asc&updated_after=2026-01-01`)).status, 200, path)
   }
 })
 

@@ -1,7 +1,8 @@
 /** The filters of lists: of each its field in the query, and what it asks of a page. Every list declares its own of these. */
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import type { Schema } from './endpoint.ts'
+import type { Order, Schema } from './endpoint.ts'
+import { invalid, type Refusal } from './errors.ts'
 import { type Choices, code, oneOf, optional, queryFlag, shape, someIds, someOf, text, timestamp } from './fields.ts'
 import type { Asked } from './page-question.ts'
 import { explained } from './reply-fields.ts'
@@ -134,7 +135,16 @@ export const dated = <N extends string>(name: N, column: string) =>
 /** Follows the changes: with it the list goes by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
 export const changes: { readonly updated_after: Filter } = {
   updated_after: {
-    schema: explained(timestamp(), 'changed at or after this; the list goes by `updated_at` then'),
+    schema: explained(
+      timestamp(),
+      'changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed',
+    ),
     ask: given => ({ updatedAfter: given['updated_after'] }),
   },
 }
+
+/** A record that changes while its list is paged moves to the end of it: backwards nobody would see it. Refuses `validation_failed`. */
+export const refuseOrder = (filters: Given, order: Order): Refusal | null =>
+  order === 'desc' && filters['updated_after'] !== undefined
+    ? invalid('order', 'must not be desc with updated_after: records that change while you page would be missed')
+    : null
