@@ -7417,7 +7417,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Issue or take back materials of an order that has started.
    *
-   * All lines or none, posted in their order; a later line sees what an earlier one did. Above 0 more is issued, picked as at the start: first-expired-first-out or the named batch, never expired (by `date`) or quarantined stock; too little is 422 `unprocessable`. It counts in the first line of the variant; a variant without a line gets one with `quantity` 0. Below 0 goods come back to the place of the order, at most what is written off net: into the named batch, else into the batches that were written off, the last first. Each movement brings back `round(q * W / w, 4)` of the net value W and the net quantity w that are written off for the variant, all of W where all comes back, but at most `wip_cost`. It comes off the lines of the variant, the last first. IN_PROGRESS and PARTIALLY_DONE only.
+   * All lines or none, posted in their order; a later line sees what an earlier one did. Above 0 more is issued, picked as at the start: first-expired-first-out or the named batch, never expired (by `date`) or quarantined stock; too little is 422 `unprocessable`. It counts in the first line of the variant; a variant without a line gets one with `quantity` 0. Below 0 goods come back to the place of the order, at most what is written off net: into the named batch, else into the batches that were written off, the last first. Each movement brings back `round(q * W / w, 4)` of the net value W and the net quantity w that are written off for the variant, all of W where all comes back, but at most `wip_cost`. It comes off the lines of the variant, the last first; a place of the order that was archived meanwhile is 409 `conflict`. IN_PROGRESS and PARTIALLY_DONE only.
    *
    * Needs the scope `write:manufacturing.order.update`. A success spends one of the key's daily documents.
    */
@@ -7428,7 +7428,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Complete a manufacturing order, in part or to the end.
    *
-   * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final`: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there, or when nothing ever came out. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's.
+   * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final`: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there, or when nothing ever came out. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's. Where the order's own place was archived meanwhile, a completion with output names another one, else it is 409 `conflict`.
    *
    * Needs the scope `write:manufacturing.order.complete`. A success spends one of the key's daily documents.
    */
@@ -7930,7 +7930,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Receive a sales return.
    *
-   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements.
+   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements. A place that was archived meanwhile is 409 `conflict`.
    *
    * Needs the scope `write:sales.return.update`.
    */

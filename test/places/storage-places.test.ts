@@ -3,6 +3,7 @@ import test from 'ava'
 import * as v from 'valibot'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { moveMaterials } from '../../lib/domain/manufacturing/orders/materials-command.ts'
 import { createStoragePlace as create, changeStoragePlace as update } from '../../lib/domain/places/commands.ts'
 import { listStoragePlaces as list, getStoragePlace as read } from '../../lib/domain/places/endpoints.ts'
 import { StoragePlace } from '../../lib/domain/places/noun.ts'
@@ -10,6 +11,7 @@ import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -131,13 +133,12 @@ test('a place is archived only while it is not main, holds no stock and reserves
   t.is((await order([{ ...line, quantity: 1 }])).status, 'OPEN')
 })
 
-test('no new document names an archived place but a transfer out of it, and what is under way there goes on', async t => {
+test('no document names an archived place but a transfer out of it', async t => {
   const { tenant, place, variant, adjust, refusedAdjust, refusedTransfer, transfer, stock, ...sales } =
     await salesroom(bench)
   const [main, side] = [await place('Main'), await place('Side')]
   const oak = await variant('OAK')
   await adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 1 }])
-  const made = await tenant.done(createMake, { item_variant_id: oak, quantity: 3, manufacturing_location_id: side })
   const ordered = await sales.order([{ item_variant_id: oak, quantity: 2 }])
   await sales.ship(ordered)
   const bought = await tenant.done(createPurchaseOrder, {
@@ -166,13 +167,70 @@ test('no new document names an archived place but a transfer out of it, and what
   await tenant.done(startOrder, {}, { id: another.id })
   t.is(await tenant.refusal(completeOrder, there, { id: another.id }), archived('storage_place_id'))
 
+  // Before a service of this version goods could come into an archived place.
+  await tenant.done(update, { archived: false }, { id: side })
+  await transfer(move)
+  await bench.pool.query(statement`update storage_places set archived = true where id = ${side}::bigint`)
+  await transfer({ ...move, from_storage_place_id: side, to_storage_place_id: main })
+  t.deepEqual(columns(await stock({ storage_place_id: side }), 'quantity'), [[0]])
+})
+
+test('nothing brings goods into a place that was archived after its document had named it', async t => {
+  const { tenant, place, variant, adjust, stock, movements, transfer, ...sales } = await salesroom(bench)
+  const [main, side] = [await place('Main'), await place('Side')]
+  const [oak, glue] = [await variant('OAK'), await variant('GLUE')]
+  const service = await variant('SERVICE', { type: 'SERVICE' })
+  await adjust([
+    { item_variant_id: oak, quantity: 9, unit_cost: 2 },
+    { item_variant_id: glue, quantity: 3, unit_cost: 1 },
+  ])
+  const ordered = await sales.order([
+    { item_variant_id: oak, quantity: 3 },
+    { item_variant_id: service, quantity: 1 },
+  ])
+  await sales.ship(ordered)
+  const back = (at: number, extra = {}) => ({ sales_order_item_id: ordered.items[at].id, quantity: 1, ...extra })
+  const there = { storage_place_id: side }
+  const [named, whole, served] = [
+    await sales.giveBack(ordered, [back(0), back(0, there)]),
+    await sales.giveBack(ordered, [back(0)], there),
+    await sales.giveBack(ordered, [back(1)], there),
+  ]
+  const move = {
+    items: [{ item_variant_id: glue, quantity: 3 }],
+    from_storage_place_id: main,
+    to_storage_place_id: side,
+  }
+  await transfer(move)
+  const made = await tenant.done(createMake, {
+    item_variant_id: oak,
+    quantity: 2,
+    manufacturing_location_id: side,
+    items: [{ item_variant_id: glue, quantity: 3 }],
+  })
   await tenant.done(startOrder, {}, { id: made.id })
-  await tenant.done(completeOrder, { ...there, quantity: 1 }, { id: made.id })
-  await tenant.done(completeOrder, {}, { id: made.id })
-  const held = async () => columns(await stock({ storage_place_id: side }), 'quantity', 'expected_quantity')
-  t.deepEqual(await held(), [[3, 0]])
-  await transfer({ ...move, from_storage_place_id: side, to_storage_place_id: main, items: [{ ...line, quantity: 3 }] })
-  t.deepEqual(await held(), [[0, 0]])
+  await tenant.done(update, { archived: true }, { id: side })
+
+  const before = [await stock(), await movements()]
+  const conflict = (goods: string) => `conflict the storage place Side is archived, and would get ${goods}`
+  t.is(await sales.refusedReceive(named), conflict('goods back'))
+  t.is(await sales.refusedReceive(whole), conflict('goods back'))
+  const materials = { items: [{ item_variant_id: glue, quantity: -1 }] }
+  t.is(await tenant.refusal(moveMaterials, materials, { id: made.id }), conflict('goods back'))
+  t.is(await tenant.refusal(completeOrder, { quantity: 1 }, { id: made.id }), conflict('goods'))
+  t.is(
+    await tenant.refusal(completeOrder, { ...there, quantity: 1 }, { id: made.id }),
+    'validation_failed storage_place_id: the storage place is archived',
+  )
+  t.deepEqual([await stock(), await movements()], before)
+  // What holds no stock comes back, output goes elsewhere, and an order ends without goods.
+  await sales.receive(served)
+  await tenant.done(completeOrder, { storage_place_id: main, quantity: 1 }, { id: made.id })
+  await tenant.done(completeOrder, { quantity: 0, is_final: true }, { id: made.id })
+  await tenant.done(update, { archived: false }, { id: side })
+  await sales.receive(named)
+  await sales.receive(whole)
+  t.deepEqual(columns(await stock({ ...there, item_variant_id: oak }), 'quantity', 'expected_quantity'), [[2, 0]])
 })
 
 test('what a place allows counts for the orders that come next, also where none is named', async t => {

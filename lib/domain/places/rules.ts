@@ -22,6 +22,16 @@ export function refusePlace(field: string, place: Place | null | undefined, purp
 }
 
 /**
+ * Refuses `conflict` for a place that a document named when it was made, and that was archived since.
+ * @param what what it would get: `goods`, or `goods back`
+ */
+export function refuseArchived(place: Place | null | undefined, what: 'goods' | 'goods back'): Refusal | null {
+  return place?.archived
+    ? refuse('conflict', `the storage place ${place.title} is archived, and would get ${what}`)
+    : null
+}
+
+/**
  * The place after its change.
  * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
  */

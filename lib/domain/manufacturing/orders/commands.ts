@@ -74,16 +74,20 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
     'duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a ' +
     "batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry " +
     'defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts ' +
-    "as released, not as actual. `notes` replace the order's.",
+    "as released, not as actual. `notes` replace the order's. Where the order's own place was archived meanwhile, a completion with output " +
+    'names another one, else it is 409 `conflict`.',
   body: completionFields,
   form: refuseCompletionBody,
   example: { quantity: 3 },
   counts: true,
-  refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
+  refusals: ['conflict', 'manufacturing_order_invalid_status', 'unprocessable'],
   // The output may make a batch.
   ids: () => 1,
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
-  more: ({ record, body }) => ({ stock: outputStock(record, body) }),
+  more: ({ record, body }) => ({
+    location: theRecord(StoragePlace, record.manufacturing_location_id),
+    stock: outputStock(record, body),
+  }),
   decide: ({ record: order, body }, facts, deciding) => {
     const at = body.completed_at ?? deciding.now
     const cause = causeOf(ManufacturingOrder, 'MANUFACTURING_OUTPUT', { id: order.id, date: at })

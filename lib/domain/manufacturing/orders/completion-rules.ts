@@ -5,7 +5,7 @@
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
-import { refusePlace } from '../../places/rules.ts'
+import { refuseArchived, refusePlace } from '../../places/rules.ts'
 import { dateFault, openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'
 import { firstInStock } from '../../stock/picking-rules.ts'
@@ -47,22 +47,24 @@ export const outputBatchNumber = (order: Order, body: Completion): string =>
 
 /**
  * The order after the completion. Posts the output, or what is left of the cost, and releases what is expected no longer.
- * Refuses `validation_failed` (references, batches, durations, a stock beyond all bounds) and `manufacturing_order_invalid_status`.
+ * Refuses `validation_failed` (references, batches, durations, a stock beyond all bounds), `manufacturing_order_invalid_status`, and `conflict`
+ * where the output would go to the order's own place and that is archived.
+ * @param place the one that the body names; `location` the order's own
  */
 export function decideCompletion(
-  { stock, place }: { readonly stock: Stock; readonly place: Place | null },
+  { stock, place, location }: { readonly stock: Stock; readonly place: Place | null; readonly location: Place | null },
   order: Order,
   { body, cause }: { readonly body: Completion; readonly cause: Cause },
 ): Order | Refusal {
-  // Where the order is made anyway, it goes on.
-  if (body.storage_place_id !== undefined && body.storage_place_id !== order.manufacturing_location_id) {
-    const refused = refusePlace('storage_place_id', place)
-    if (refused !== null) return refused
-  }
+  const refusedPlace = body.storage_place_id === undefined ? null : refusePlace('storage_place_id', place)
+  if (refusedPlace !== null) return refusedPlace
   const tasks = reportedTasks(order, body.tasks)
   if (isRefusal(tasks)) return tasks
   const variant = variantOf(stock, order)
-  const refused = (variant.batchTracked ? null : refuseBatchFields(body, variant)) ?? refuseMove(order, 'complete')
+  const refused =
+    (variant.batchTracked ? null : refuseBatchFields(body, variant)) ??
+    refuseMove(order, 'complete') ??
+    (body.storage_place_id === undefined && !isEmpty(body) ? refuseArchived(location, 'goods') : null)
   if (refused !== null) return refused
 
   const left = remaining(order)

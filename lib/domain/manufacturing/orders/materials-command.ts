@@ -2,8 +2,10 @@
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { acts } from '../../../kit/documents/acts.ts'
 import { updated } from '../../../kit/documents/command.ts'
-import { answerOf, theTime } from '../../../kit/documents/needs.ts'
+import { answerOf, theRecord, theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { StoragePlace } from '../../places/noun.ts'
+import { refuseArchived } from '../../places/rules.ts'
 import { causeOf } from '../../stock/cause.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import { stockOf } from '../../stock/stock-load.ts'
@@ -12,7 +14,7 @@ import { ManufacturingOrder, materialsFields } from './noun.ts'
 import { refuseMove } from './status-rules.ts'
 import { writtenOff } from './written-off.ts'
 
-/** Tells of the stock of the materials, then `manufacturing_order.updated`. Refuses as `decideMaterials` does. */
+/** Tells of the stock of the materials, then `manufacturing_order.updated`. Refuses as `decideMaterials` and `refuseArchived` do. */
 export const moveMaterials = acts(ManufacturingOrder, 'materials', {
   id: 'moveMaterials',
   scope: 'write:manufacturing.order.update',
@@ -24,7 +26,7 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
     'come back to the place of the order, at most what is written off net: into the named batch, else into the batches that were ' +
     'written off, the last first. Each movement brings back `round(q * W / w, 4)` of the net value W and the net quantity w that are ' +
     'written off for the variant, all of W where all comes back, but at most `wip_cost`. It comes off the lines of the variant, the ' +
-    'last first. IN_PROGRESS and PARTIALLY_DONE only.',
+    'last first; a place of the order that was archived meanwhile is 409 `conflict`. IN_PROGRESS and PARTIALLY_DONE only.',
   body: materialsFields,
   form: refuseMaterialsBody,
   example: {
@@ -34,11 +36,12 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
     ],
   },
   counts: true,
-  refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
+  refusals: ['conflict', 'manufacturing_order_invalid_status', 'unprocessable'],
   // A line may add a line to the order.
   ids: body => body.items.length,
   needs: (_body, _actor, { id = '' }) => ({ now: theTime, writtenOff: answerOf(writtenOff, { id }) }),
   more: ({ record, body }, facts) => ({
+    place: theRecord(StoragePlace, record.manufacturing_location_id),
     stock: stockOf({
       positions: body.items.map(({ item_variant_id: itemVariantId, quantity, batch_id: batchId }) => ({
         itemVariantId,
@@ -58,7 +61,8 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
     const date = body.date ?? now
     const refused =
       refuseMove(before, 'materials') ??
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough })
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      (body.items.some(({ quantity }) => quantity < 0n) ? refuseArchived(facts.place, 'goods back') : null)
     if (refused) return refused
     const causeFor = (kind: 'MANUFACTURING_WRITE_OFF' | 'MANUFACTURING_RETURN') =>
       causeOf(ManufacturingOrder, kind, { id: before.id, date })

@@ -88,21 +88,26 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   summary: 'Receive a sales return',
   description:
     'Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines ' +
-    'with `quarantine` go to `quarantine_quantity`. Services come back without movements.',
+    'with `quarantine` go to `quarantine_quantity`. Services come back without movements. A place that was archived meanwhile is 409 ' +
+    '`conflict`.',
   body: { return_date: instant().words('when the goods came back; now unless given').decided() },
   example: {},
-  refusals: ['sales_return_not_editable', 'unprocessable'],
+  refusals: ['conflict', 'sales_return_not_editable', 'unprocessable'],
   // A line may make a batch.
   ids: () => 8,
-  more: ({ record }) => ({ ...orderOf(record), stock: stockOf(positionsOf(record)) }),
-  decide: ({ record: before, body }, { order, stock }, { now, tenant, work }) => {
+  more: ({ record }) => ({
+    ...orderOf(record),
+    places: theRecords(StoragePlace, [...new Set(record.items.flatMap(({ storage_place_id: id }) => id ?? []))]),
+    stock: stockOf(positionsOf(record)),
+  }),
+  decide: ({ record: before, body }, { order, places, stock }, { now, tenant, work }) => {
     const date = body.return_date ?? now
     const refused =
       refuseMove(before, 'RETURNED') ??
       refuseDocumentDate({ field: 'return_date', date, now, closedThrough: tenant.closedThrough })
     if (refused) return refused
     const cause = causeOf(SalesReturn, 'SALES_RETURN', { id: before.id, date })
-    const items = receiveItems(stock, { cause, stored: before, order: order as Order })
+    const items = receiveItems(stock, { cause, stored: before, order: order as Order, places })
     if (isRefusal(items)) return items
     const after = work.change(SalesReturn, { ...before, status: 'RETURNED', return_date: date, items })
     return changed(work, SalesReturn, { before, after, event: 'returned' })

@@ -7,7 +7,7 @@ import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '..
 import { divideRounded, each, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { type Amount, discountedPrice, lineAmounts } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
-import { refusePlace } from '../../places/rules.ts'
+import { refuseArchived, refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
@@ -122,12 +122,17 @@ function decideLine(
 
 /**
  * Brings the goods back at the cost at which the order line left, on average over all of it. A batch-tracked variant that
- * left without a batch comes into one of the return's number. The lines as they are then. Refuses `validation_failed` when
- * the stock would outgrow what can be kept.
+ * left without a batch comes into one of the return's number. The lines as they are then. Refuses `conflict` for an archived place that would get
+ * goods, and `validation_failed` when the stock would outgrow what can be kept.
  */
 export function receiveItems(
   stock: Stock,
-  goods: { readonly cause: Cause; readonly stored: Return; readonly order: Order },
+  goods: {
+    readonly cause: Cause
+    readonly stored: Return
+    readonly order: Order
+    readonly places: ReadonlyMap<string, Place>
+  },
 ): readonly ReturnLine[] | Refusal {
   const received: ReturnLine[] = []
   const ordered = new Map(goods.order.items.map(line => [line.id, line]))
@@ -138,6 +143,8 @@ export function receiveItems(
       received.push(item)
       continue
     }
+    const refused = item.storage_place_id && refuseArchived(goods.places.get(item.storage_place_id), 'goods back')
+    if (refused) return refused
     const batch = batchOf(stock, item, goods.stored.number)
     const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item

@@ -5,6 +5,7 @@
 import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
+import { refuseArchived } from '../../places/rules.ts'
 import { nameOf } from '../line-rules.ts'
 import { giveUp, receive } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
@@ -93,8 +94,8 @@ function refuseChanged(stock: Stock, { movements, places }: Answered): Refusal |
     if (variant.batchTracked !== (movement.batchId !== null))
       return refuse('conflict', `${nameOf(variant)} is ${variant.batchTracked ? '' : 'not '}batch-tracked now`)
     const place = movement.storagePlaceId === null ? undefined : places.get(movement.storagePlaceId)
-    if (movement.quantity < 0n && place?.archived)
-      return refuse('conflict', `the storage place ${place.title} is archived, and would get goods back`)
+    const refused = movement.quantity < 0n ? refuseArchived(place, 'goods back') : null
+    if (refused) return refused
   }
   return null
 }
