@@ -963,14 +963,14 @@ export type CreateSalesReturnBody = {
   notes?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
-  /** The lines. */
+  /** What comes back. */
   items: readonly CreateSalesReturnItem[]
 }
 
 export type CreateSalesReturnItem = {
   /** The line of the sales order. */
   sales_order_item_id: string | number
-  /** The batch; null where there is none. */
+  /** The batch; unless given those that left for the order line, the last one first, each at most what left of it. */
   batch_id?: string | number | null | undefined
   /** Where the goods come back to; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
@@ -2626,7 +2626,7 @@ export type SalesPackingItem = {
 export type SalesReturn = {
   /** All but the lines. */
   sales_return: SalesReturnDetails
-  /** In the order sent. */
+  /** In the order sent, one for each batch into which goods come back. */
   items: SalesReturnItem[]
 }
 
@@ -2679,7 +2679,7 @@ export type SalesReturnDetails = {
   updated_at: string
   /** When the goods were received. */
   return_date: string | null
-  /** Sum of quantity * unit_price, each rounded half up to the minor unit of the order's currency. */
+  /** Sum of quantity * unit_price of the lines as they were sent, each rounded half up to the minor unit of the order's currency. */
   refund_amount: number
 }
 
@@ -2690,7 +2690,7 @@ export type SalesReturnItem = {
   sales_order_item_id: string
   /** The variant. */
   item_variant_id: string
-  /** The batch; null where there is none. */
+  /** The batch. */
   batch_id: string | null
   /** Where the goods come back to; null is stock without a place. */
   storage_place_id: string | null
@@ -7899,7 +7899,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Create a sales return.
    *
-   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's price less its discount, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a place), else to the order line's. The return's own is shown as the main place where it is not given.
+   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's price less its discount. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at most what left of it less what returns hold of it; the answer has a line for each, which together refund what the line would refund as one. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the main place where it is not given.
    *
    * Needs the scope `write:sales.return.create`. A success spends one of the key's daily documents.
    */

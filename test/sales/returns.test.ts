@@ -1,6 +1,8 @@
 /** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
 import test from 'ava'
+import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
+import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -171,6 +173,250 @@ test("a line that names no place comes back to that of its return, also where th
     t.deepEqual(columns(made.items, 'storage_place_id'), [[expected], [main]])
     await cancel(made, { reason: 'the next one' })
   }
+})
+
+/** An order of 4 MILK, in a batch of 2 A and one of 2 B, and of OAK; nothing has left. */
+async function milk(options: { price?: number } = {}) {
+  const room = await salesroom(bench)
+  const [main, side] = [await room.place('Main'), await room.place('Side')]
+  const id = await room.variant('MILK', { batch_tracked: true, ...options })
+  const { items } = await room.adjust([
+    { item_variant_id: id, quantity: 2, batch_number: 'A', expiry_date: '2026-12-01' },
+    { item_variant_id: id, quantity: 2, batch_number: 'B', expiry_date: '2026-12-02' },
+    { item_variant_id: id, quantity: 2, batch_number: 'C', expiry_date: '2026-12-03' },
+  ])
+  const [a, b, c] = items.map((item: Loose) => item.batch_id as string)
+  const order = await room.order([{ item_variant_id: id, quantity: 5 }])
+  const ship = (batch_id: string, quantity: number) =>
+    room.ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity, batch_id }] })
+  const batches = async () => columns(await room.stock({ item_variant_id: id }), 'batch_number', 'quantity')
+  return { ...room, main, side, milk: id, a, b, c, sold: order, shipBatch: ship, batches }
+}
+
+test('what names no batch comes back into those that left, the last first, each at most what left of it', async t => {
+  const { a, b, c, sold, shipBatch, giveBack, cancel, receive, refusedGiveBack, batches, ...room } = await milk()
+  await shipBatch(a, 1)
+  await shipBatch(b, 1)
+  const line = (quantity: number, extra = {}) => [back(sold, 0, quantity, { reason: 'sour', reason_id: 3, ...extra })]
+  const kept = await giveBack(sold, line(1))
+  t.deepEqual(columns(kept.items, 'batch_id', 'quantity'), [[b, 1]])
+  t.is(
+    await refusedGiveBack(sold, line(1, { batch_id: b })),
+    'validation_failed items[0].quantity: at most 0 of MILK (batch B) are shipped and not returned',
+  )
+  await cancel(kept)
+  t.is(
+    await refusedGiveBack(sold, line(1, { batch_id: c })),
+    'validation_failed items[0].batch_id: the batch C of MILK did not leave for this line',
+  )
+  t.is(
+    await refusedGiveBack(sold, line(1.5, { batch_id: a })),
+    'validation_failed items[0].quantity: at most 1 of MILK (batch A) are shipped and not returned',
+  )
+  const both = await giveBack(sold, line(2, { quarantine: true }))
+  const shown = columns(both.items, 'batch_id', 'quantity', 'reason', 'reason_id', 'quarantine')
+  t.deepEqual(shown, [
+    [b, 1, 'sour', 3, true],
+    [a, 1, 'sour', 3, true],
+  ])
+  t.deepEqual(await room.readReturn(both), both)
+  await receive(both)
+  t.deepEqual(await batches(), [
+    ['A', 2],
+    ['B', 2],
+    ['C', 2],
+    [null, 0],
+  ])
+  t.is(
+    await refusedGiveBack(sold, line(1)),
+    'validation_failed items[0].quantity: at most 0 of MILK are shipped and not returned',
+  )
+  // A batch that leaves again is the last one.
+  await shipBatch(a, 1)
+  t.deepEqual(columns((await giveBack(sold, line(1))).items, 'batch_id'), [[a]])
+})
+
+test('the lines of one that was split refund together what it would refund alone', async t => {
+  const { a, b, sold, shipBatch, giveBack } = await milk({ price: 0.333333 })
+  await shipBatch(a, 1)
+  await shipBatch(b, 1)
+  // 0.666666 is 0.67; two times 0.333333, each rounded, would be 0.66.
+  const { sales_return, items } = await giveBack(sold, [back(sold, 0, 2)])
+  t.is(sales_return.refund_amount, 0.67)
+  t.deepEqual(columns(items, 'quantity', 'unit_price'), [
+    [1, 0.333333],
+    [1, 0.333333],
+  ])
+})
+
+test('what names no place comes back to where it left last', async t => {
+  const { a, b, sold, main, side, milk: id, shipBatch, giveBack, change, receive, transfer, ...room } = await milk()
+  const moving = { from_storage_place_id: main, to_storage_place_id: side }
+  await transfer({ ...moving, items: [{ item_variant_id: id, quantity: 1, batch_id: a }] })
+  await shipBatch(a, 1)
+  await shipBatch(b, 1)
+  await change(sold, { items: [{ id: sold.items[0].id, storage_place_id: side }] })
+  await shipBatch(a, 1)
+  const made = await giveBack(sold, [back(sold, 0, 3)])
+  t.deepEqual(columns(made.items, 'batch_id', 'quantity', 'storage_place_id'), [
+    [a, 2, side],
+    [b, 1, main],
+  ])
+  await receive(made)
+  const entries = await room.stock({ item_variant_id: id, storage_place_id: side })
+  t.deepEqual(
+    columns(entries, 'batch_number', 'quantity').filter(([batch]) => batch !== null),
+    [['A', 2]],
+  )
+})
+
+test('all pieces come back exactly where they left, and none more', async t => {
+  const at = fc.nat(9)
+  const step = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        does: fc.constant('ship' as const),
+        batch: fc.nat(2),
+        pieces: fc.integer({ min: 1, max: 3 }),
+        side: fc.boolean(),
+      }),
+    },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        does: fc.constant('giveBack' as const),
+        pieces: fc.integer({ min: 1, max: 5 }),
+        named: fc.option(fc.nat(2)),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ does: fc.constantFrom('receive' as const, 'cancel' as const, 'reverse' as const), at }),
+    },
+  )
+  let [split, refused] = [0, 0]
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async steps => {
+      const room = await salesroom(bench)
+      const places = [await room.place('Main'), await room.place('Side')] as const
+      const id = await room.variant('MILK', { batch_tracked: true })
+      const [first, ...others] = await Promise.all(
+        places.map(storage_place_id =>
+          room.adjust(
+            ['A', 'B', 'C'].map(batch_number => ({ item_variant_id: id, quantity: 60, batch_number })),
+            { storage_place_id },
+          ),
+        ),
+      )
+      t.is(others.length, 1)
+      const batches = first?.items.map((item: Loose) => item.batch_id as string) as string[]
+      const order = await room.order([{ item_variant_id: id, quantity: 100 }])
+      const line = order.items[0].id
+      let lineAt = places[0]
+      const shipped: { id: string; batch: string; pieces: number; place: string; reversed: boolean }[] = []
+      const returned: { made: Loose; status: string; lines: [string, number, string][] }[] = []
+      /** What left in each batch and did not come back: the last first, and where it left last. */
+      const rests = () => {
+        const left = shipped.filter(({ reversed }) => !reversed)
+        const held = returned.filter(({ status }) => status !== 'CANCELLED').flatMap(({ lines }) => lines)
+        const sum = (all: readonly number[]) => all.reduce((total, pieces) => total + pieces, 0)
+        return [...new Set(left.toReversed().map(({ batch }) => batch))].map(batch => ({
+          batch,
+          place: left.findLast(each => each.batch === batch)?.place ?? '',
+          pieces:
+            sum(left.filter(each => each.batch === batch).map(({ pieces }) => pieces)) -
+            sum(held.filter(([of]) => of === batch).map(([, pieces]) => pieces)),
+        }))
+      }
+      const giveBack = async (pieces: number, batch: string | null) => {
+        const from = rests().filter(each => batch === null || each.batch === batch)
+        const { body, refusal } = await room.tryGiveBack(order, [
+          { sales_order_item_id: line, quantity: pieces, ...(batch === null ? {} : { batch_id: batch }) },
+        ])
+        if (pieces > from.reduce((total, each) => total + each.pieces, 0)) {
+          refused += 1
+          t.regex(refusal?.message ?? '', from.length === 0 && batch !== null ? /did not leave/ : /at most/)
+          return
+        }
+        let wanted = pieces
+        const lines = from.flatMap((each): [string, number, string][] => {
+          const taken = Math.min(wanted, each.pieces)
+          wanted -= taken
+          return taken === 0 ? [] : [[each.batch, taken, each.place]]
+        })
+        t.deepEqual(columns(body.items, 'batch_id', 'quantity', 'storage_place_id'), lines)
+        if (lines.length > 1) split += 1
+        returned.push({ made: body, status: 'NOT_RETURNED', lines })
+      }
+      const receive = async (one: (typeof returned)[number]) => {
+        await room.receive(one.made)
+        one.status = 'RETURNED'
+      }
+      for (const step of steps) {
+        if (step.does === 'ship') {
+          const place = places[step.side ? 1 : 0]
+          if (place !== lineAt) await room.change(order, { items: [{ id: line, storage_place_id: place }] })
+          lineAt = place
+          const batch = batches[step.batch] ?? ''
+          const made = await room.ship(order, {
+            items: [{ sales_order_item_id: line, quantity: step.pieces, batch_id: batch }],
+          })
+          shipped.push({ id: made.id, batch, pieces: step.pieces, place, reversed: false })
+        } else if (step.does === 'giveBack') {
+          await giveBack(step.pieces, step.named === null ? null : (batches[step.named] ?? null))
+        } else if (step.does === 'reverse') {
+          const one = shipped[step.at % Math.max(shipped.length, 1)]
+          if (!one || one.reversed) continue
+          const isHeld = returned.some(({ status }) => status !== 'CANCELLED')
+          const outcome = await room.tenant.refusal(reverseShipment, { reason: 'wrong' }, { id: one.id })
+          t.is(outcome.startsWith('conflict'), isHeld, outcome)
+          one.reversed = !isHeld
+        } else {
+          const one = returned[step.at % Math.max(returned.length, 1)]
+          if (one?.status !== 'NOT_RETURNED') continue
+          if (step.does === 'receive') await receive(one)
+          else {
+            await room.cancel(one.made)
+            one.status = 'CANCELLED'
+          }
+        }
+      }
+      const rest = rests().reduce((total, { pieces }) => total + pieces, 0)
+      if (rest > 0) await giveBack(rest, null)
+      await giveBack(1, null)
+      for (const one of returned) if (one.status === 'NOT_RETURNED') await receive(one)
+
+      const expected = places.flatMap(place =>
+        batches.map(batch => {
+          const out = shipped.filter(each => !each.reversed && each.batch === batch && each.place === place)
+          const back = returned
+            .filter(({ status }) => status === 'RETURNED')
+            .flatMap(({ lines }) => lines)
+            .filter(([of, , to]) => of === batch && to === place)
+          return [
+            batch,
+            place,
+            60 - out.reduce((sum, { pieces }) => sum + pieces, 0) + back.reduce((sum, [, pieces]) => sum + pieces, 0),
+          ]
+        }),
+      )
+      const entries = columns(await room.stock(), 'batch_id', 'storage_place_id', 'quantity')
+      const found = new Map(entries.map(([batch, place, quantity]) => [`${batch}@${place}`, quantity]))
+      for (const [batch, place, quantity] of expected) t.is(found.get(`${batch}@${place}`), quantity)
+      for (const batch of batches) {
+        const all = entries.filter(([of]) => of === batch)
+        t.is(
+          all.reduce((sum, [, , quantity]) => sum + Number(quantity), 0),
+          120,
+          'all of the batch is back',
+        )
+      }
+    }),
+    { numRuns: Number(process.env['MODEL_RUNS'] ?? 8) },
+  )
+  t.true(split > 0 && refused > 0)
+  t.deepEqual(await bench.faults(), [])
 })
 
 test('a batch-tracked line comes back into the batch shipped last, or the named one', async t => {

@@ -4,6 +4,7 @@ import { isRefusal } from '../../../kit/api/errors.ts'
 import { acts, amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
+import { moreIds } from '../../../kit/documents/more-ids.ts'
 import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
 import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
@@ -13,7 +14,7 @@ import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { type Return, SalesReturn } from './noun.ts'
-import { returnable, returnableLine } from './returnable.ts'
+import { type Returnable, returnable, returnableLine } from './returnable.ts'
 import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
 
 /** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
@@ -21,8 +22,11 @@ export const createReturn = creates(SalesReturn, {
   description:
     'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
     "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's " +
-    "price less its discount, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a " +
-    "place), else to the order line's. The return's own is shown as the main place where it is not given.",
+    'price less its discount. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at ' +
+    'most what left of it less what returns hold of it; the answer has a line for each, which together refund what the line would refund ' +
+    "as one. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's " +
+    "own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the " +
+    'main place where it is not given.',
   example: {
     sales_order_id: '1042',
     external_return_ref: 'RMA-2026-17',
@@ -43,6 +47,10 @@ export const createReturn = creates(SalesReturn, {
       positions: [],
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
+  }),
+  // An entry may become a line for each batch that left.
+  more: (body, { returnable: of }) => ({
+    ids: moreIds(body.items.reduce((sum, { sales_order_item_id: id }) => sum + furtherParts(of.get(id)), 0)),
   }),
   decide: (body, facts, { now, tenant, work }) => {
     const refused =
@@ -71,6 +79,8 @@ export const createReturn = creates(SalesReturn, {
     return made(work, SalesReturn, record)
   },
 })
+
+const furtherParts = (line: Returnable | undefined): number => Math.max(0, (line?.parts.length ?? 0) - 1)
 
 export const changeReturn = changes(SalesReturn, {
   description: amendable(SalesReturn),

@@ -50,7 +50,13 @@ const SalesReturnItem = lineOf({
     id: key(),
     sales_order_item_id: reference(SalesOrderItem).writable('create'),
     item_variant_id: reference(Variant),
-    batch_id: reference(Batch).orNull().writable('create'),
+    batch_id: reference(Batch)
+      .words(
+        'the batch',
+        'the batch; unless given those that left for the order line, the last one first, each at most what left of it',
+      )
+      .orNull()
+      .writable('create'),
     storage_place_id: reference(StoragePlace)
       .words('where the goods come back to; null is stock without a place')
       .orNull()
@@ -117,9 +123,13 @@ export const SalesReturn = noun({
     updated_at: instant(),
     return_date: instant().words('when the goods were received').orNull(),
     refund_amount: money().words(
-      "sum of quantity * unit_price, each rounded half up to the minor unit of the order's currency",
+      "sum of quantity * unit_price of the lines as they were sent, each rounded half up to the minor unit of the order's currency",
     ),
-    items: lines(SalesReturnItem, 'in the order sent').writable({ max: 500, on: 'create' }),
+    items: lines(
+      SalesReturnItem,
+      'in the order sent, one for each batch into which goods come back',
+      'what comes back',
+    ).writable({ max: 500, on: 'create' }),
   },
   unique: ['number', 'external_ref'],
   filters: filtersOf({

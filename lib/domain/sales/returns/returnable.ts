@@ -1,40 +1,99 @@
-/** What of an order's lines other returns hold, and which batch was shipped last: asked for by a new return. */
+/** What of an order's lines left in which batches, and what other returns hold of it: asked for by a new return. */
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { textOrNullIn } from '../../stock/row.ts'
+
+/** What left for an order line in one batch, or without one (null). */
+export type Part = {
+  readonly batchId: string | null
+  /** Where it left last; null is stock without a place, and a service. */
+  readonly storagePlaceId: string | null
+  /** What left less what returns hold that are not cancelled. */
+  readonly rest: Micro
+}
 
 export type Returnable = {
-  /** By returns that are not cancelled. */
+  /** By returns that are not cancelled, of all parts. */
   readonly held: Micro
-  readonly lastBatchId: string | null
+  /** The part that left last comes first. */
+  readonly parts: readonly Part[]
 }
+
+/**
+ * Where the line of a shipment left: a shipment books one movement for each of its lines that hold stock, in their order.
+ * `s`: the line of the shipment.
+ */
+const placeLeft = `
+  select m.storage_place_id
+  from (
+    select storage_place_id, row_number() over (order by id) as at
+    from (select * from stock_movements where tenant_id = s.tenant_id and source_id = s.sales_shipment_id offset 0) booked
+  ) m
+  where s.value is not null and m.at = (
+    select count(*) from sales_shipment_items
+    where tenant_id = s.tenant_id and sales_shipment_id = s.sales_shipment_id and id <= s.id and value is not null
+  )
+  limit 1`
 
 /** Of an order line. Shipments, their reversals, returns and the end of a return forget the answers of their lines. */
 export const returnableLine = question({
   name: 'returnable lines',
   keys: { id: 'bigint' },
   sql: asked => `
-    select q.tenant_id, q.id,
-      coalesce((
-        select sum(i.quantity) from sales_return_items i
-        cross join lateral (
-          select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1
-        ) r
-        where i.tenant_id = q.tenant_id and i.sales_order_item_id = q.id and r.status <> 'CANCELLED'
-      ), 0) as held,
-      (
-        select s.batch_id from sales_shipment_items s
+    select q.tenant_id, q.id, p.batch_id, p.shipped, p.held, p.last_id, m.storage_place_id
+    from ${asked}
+    cross join lateral (
+      select batch_id, sum(shipped) as shipped, sum(held) as held, max(shipped_id) as last_id
+      from (
+        select s.batch_id, s.quantity as shipped, 0 as held, s.id as shipped_id
+        from sales_shipment_items s
         cross join lateral (
           select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1
         ) h
         where s.tenant_id = q.tenant_id and s.sales_order_item_id = q.id and not h.reversed
-        order by s.id desc limit 1
-      ) as last_batch_id
-    from ${asked}`,
-  read: ([row]): Returnable => ({
-    held: parseMicro(row?.['held'] ?? '0'),
-    lastBatchId: row?.['last_batch_id'] ?? null,
-  }),
+        union all
+        select i.batch_id, 0, i.quantity, null
+        from sales_return_items i
+        cross join lateral (
+          select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1
+        ) r
+        where i.tenant_id = q.tenant_id and i.sales_order_item_id = q.id and r.status <> 'CANCELLED'
+      ) pieces
+      group by batch_id
+    ) p
+    left join lateral (
+      select * from sales_shipment_items
+      where tenant_id = q.tenant_id and sales_order_item_id = q.id and id = p.last_id limit 1
+    ) s on true
+    left join lateral (${placeLeft}) m on true
+    order by p.last_id desc`,
+  read: (rows): Returnable => {
+    const pieces = rows.map(row => ({
+      batchId: textOrNullIn(row, 'batch_id'),
+      storagePlaceId: textOrNullIn(row, 'storage_place_id'),
+      hasLeft: row['last_id'] !== null,
+      shipped: parseMicro(row['shipped'] ?? '0'),
+      held: parseMicro(row['held'] ?? '0'),
+    }))
+    const heldOf = (some: typeof pieces) => some.reduce((sum, { held }) => sum + held, 0n)
+    // What left without a batch is held in the batch into which it was received.
+    const strayed = heldOf(pieces.filter(({ hasLeft }) => !hasLeft))
+    const restOf = ({ batchId, shipped, held }: (typeof pieces)[number]) => {
+      const rest = shipped - held - (batchId === null ? strayed : 0n)
+      // Returns of earlier versions may hold more of a batch than left of it.
+      return rest > 0n ? rest : 0n
+    }
+    const left = pieces.filter(({ hasLeft }) => hasLeft)
+    return {
+      held: heldOf(pieces),
+      parts: left.map(piece => ({
+        batchId: piece.batchId,
+        storagePlaceId: piece.storagePlaceId,
+        rest: restOf(piece),
+      })),
+    }
+  },
 })
 
 /** The number of a return of the order line that is not cancelled; null where there is none. */

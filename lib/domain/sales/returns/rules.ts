@@ -12,9 +12,10 @@ import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
-import type { Order } from '../orders/noun.ts'
+import type { Line, Order } from '../orders/noun.ts'
+import { lesser } from '../orders/quantity-rules.ts'
 import type { NewReturn, NewReturnItem, Return, ReturnLine, ReturnStatus } from './noun.ts'
-import type { Returnable } from './returnable.ts'
+import type { Part, Returnable } from './returnable.ts'
 
 /** Where a return may go from each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
@@ -49,24 +50,36 @@ type ReturnFacts = {
 type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
 
 /**
- * The new return's lines with their defaults. Refuses `validation_failed` for an absent order, line, place or batch, an archived place, and for
- * more than is shipped of a line less what other returns hold.
+ * The new return's lines with their defaults, one for each batch into which goods come back. Refuses `validation_failed` for an absent order,
+ * line, place or batch, an archived place, a batch that did not leave for the line, and for more than left of the line, or of the batch that is
+ * named, less what other returns hold.
  */
 export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | Refusal {
   const { order, mainPlace } = facts
   if (order === null) return noSuch('sales_order_id', 'sales order')
   const refused = refuseNamed(facts, 'storage_place_id', body.storage_place_id)
   if (refused) return refused
-  const asked = new Map<string, Micro>()
+  const rests = restsOf(order, facts.returnable)
   const decided = decideEach(body.items, (item, index) =>
-    decideLine(facts, { order, at: `items[${index}]`, item, asked, givenPlace: body.storage_place_id }),
+    decideLine(facts, { order, at: `items[${index}]`, item, rests, givenPlace: body.storage_place_id }),
   )
   if (isRefusal(decided)) return decided
-  const items = decided.map(({ line }) => line)
+  const items = decided.flatMap(({ lines }) => lines)
   const refundAmount: Amount = decided.reduce((sum, { refund }) => sum + refund, 0n)
   const storagePlaceId = body.storage_place_id === undefined ? (mainPlace?.id ?? null) : body.storage_place_id
   return { order, storage_place_id: storagePlaceId, items, refund_amount: refundAmount }
 }
+
+/** What may still come back of an order line: of all of it, and of each part. Each entry of the body takes from it. */
+type Rest = { left: Micro; readonly parts: { readonly part: Part; left: Micro }[] }
+
+const restsOf = (order: Order, returnable: ReturnFacts['returnable']): ReadonlyMap<string, Rest> =>
+  new Map(
+    order.items.map(({ id, shipped_quantity }) => {
+      const { held, parts } = returnable.get(id) ?? { held: 0n, parts: [] }
+      return [id, { left: shipped_quantity - held, parts: parts.map(part => ({ part, left: part.rest })) }]
+    }),
+  )
 
 /** Null is stock without a place; what is undefined was not given. */
 const firstGiven = (...places: readonly (string | null | undefined)[]): string | null =>
@@ -75,49 +88,81 @@ const firstGiven = (...places: readonly (string | null | undefined)[]): string |
 const refuseNamed = ({ places }: ReturnFacts, field: string, id: string | null | undefined) =>
   id == null ? null : refusePlace(field, places.get(id))
 
+type LineTask = {
+  readonly order: Order
+  readonly at: string
+  readonly item: NewReturnItem
+  /** By order line, less what earlier entries take. */
+  readonly rests: ReadonlyMap<string, Rest>
+  /** The place that the return itself names, if any. */
+  readonly givenPlace: NewReturn['storage_place_id']
+}
+
+/** The lines of one entry. They refund together what the entry would refund as one line. */
 function decideLine(
   facts: ReturnFacts,
-  task: {
-    readonly order: Order
-    readonly at: string
-    readonly item: NewReturnItem
-    /** What earlier entries ask of each line. */
-    readonly asked: Map<string, Micro>
-    /** The place that the return itself names, if any. */
-    readonly givenPlace: NewReturn['storage_place_id']
-  },
-): { readonly line: ReturnLine; readonly refund: Amount } | Refusal {
-  const { stock, returnable } = facts
-  const { order, at, item, asked, givenPlace } = task
+  { order, at, item, rests, givenPlace }: LineTask,
+): { readonly lines: readonly ReturnLine[]; readonly refund: Amount } | Refusal {
+  const { stock } = facts
   const line = order.items.find(({ id }) => id === item.sales_order_item_id)
   if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
   const refused = refuseNamed(facts, `${at}.storage_place_id`, item.storage_place_id)
   if (refused) return refused
-  if (item.batch_id !== null && stock.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
+  const batch = item.batch_id === null ? null : stock.batches.get(item.batch_id)
+  if (batch !== null && batch?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
+  const pieces = takeBack(rests.get(line.id) ?? { left: 0n, parts: [] }, { line, at, quantity: item.quantity, batch })
+  if (isRefusal(pieces)) return pieces
   const { quantity, unit_price: unitPrice = discountedPrice(line.price, line.discount_percent) } = item
-  const earlier = asked.get(line.id) ?? 0n
-  const others = returnable.get(line.id)
-  const left = line.shipped_quantity - (others?.held ?? 0n) - earlier
-  if (quantity > left)
-    return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${nameOf(line)} are shipped and not returned`)
-  asked.set(line.id, earlier + quantity)
   const { amount } = lineAmounts({ quantity, ...each(unitPrice), discount: 0n, taxRate: 0n, currency: order.currency })
   return {
     refund: amount,
-    line: {
+    lines: pieces.map(piece => ({
       ...item,
       id: stock.takeId(),
       item_variant_id: line.item_variant_id,
-      batch_id: item.batch_id ?? others?.lastBatchId ?? null,
-      storage_place_id: firstGiven(item.storage_place_id, givenPlace, line.storage_place_id),
+      batch_id: piece.part.batchId,
+      storage_place_id: firstGiven(
+        item.storage_place_id,
+        givenPlace,
+        line.holds_stock ? piece.part.storagePlaceId : line.storage_place_id,
+      ),
       sku: line.sku,
       title: line.title,
+      quantity: piece.quantity,
       unit_price: unitPrice,
       order_id: order.id,
       value: null,
-    },
+    })),
   }
+}
+
+/** Takes the quantity from the parts of a line, the last one first, or from the batch that is named. */
+function takeBack(
+  rest: Rest,
+  asked: { readonly line: Line; readonly at: string; readonly quantity: Micro; readonly batch: Batch | null },
+): readonly { readonly part: Part; readonly quantity: Micro }[] | Refusal {
+  const { line, at, quantity, batch } = asked
+  const from = batch === null ? rest.parts : rest.parts.filter(({ part }) => part.batchId === batch.id)
+  if (batch !== null && from.length === 0)
+    return invalid(`${at}.batch_id`, `the batch ${batch.number} of ${nameOf(line)} did not leave for this line`)
+  const most = from.reduce((sum, { left }) => sum + left, 0n)
+  const left = lesser(most, rest.left)
+  if (quantity > left) {
+    const name = batch === null ? nameOf(line) : `${nameOf(line)} (batch ${batch.number})`
+    return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${name} are shipped and not returned`)
+  }
+  rest.left -= quantity
+  const pieces = []
+  let wanted = quantity
+  for (const next of from) {
+    const taken = lesser(next.left, wanted)
+    if (taken === 0n) continue
+    next.left -= taken
+    wanted -= taken
+    pieces.push({ part: next.part, quantity: taken })
+  }
+  return pieces
 }
 
 /**
