@@ -302,6 +302,46 @@ test('a new line has the tax of the line before, the first one that of the last 
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
+test('goods of several batches come back into the batches that left', async t => {
+  const { shop } = await bakery()
+  const dough = (await shop.post('/products', { title: 'Dough', sku: 'DOUGH', batch_tracked: true })).body.variants[0]
+    .id
+  const batches = ['D-1', 'D-2'].map(batch_number => ({ item_variant_id: dough, quantity: 5, batch_number }))
+  const { body: brought } = await shop.post('/stock-adjustments', { items: batches })
+  const items = [{ item_variant_id: dough, quantity: 3 }]
+  const { body: sold } = await shop.post('/sales-orders', { customer: { title: 'Inn' }, items })
+  const [first, second] = brought.items.map(({ batch_id }: { batch_id: string }) => batch_id)
+  const line = { sales_order_item_id: sold.items[0].id }
+  const left = [
+    { ...line, quantity: 1, batch_id: first },
+    { ...line, quantity: 2, batch_id: second },
+  ]
+  await shop.post(`/sales-orders/${sold.id}/shipments`, { items: left })
+  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${sold.id}`)
+  const { page } = visit
+  const { form, button, open } = walk(page)
+  await open('Return')
+  await form.getByLabel('Quantity of Dough, batch D-1').fill('2')
+  await button('Announce').click()
+  await form.getByText('at most 1').waitFor()
+  await form.getByLabel('Quantity of Dough, batch D-1').fill('1')
+  await form.getByLabel('Quantity of Dough, batch D-2').fill('0.5')
+  await button('Announce').dblclick()
+  await page.getByRole('heading', { name: 'SR-00001' }).waitFor()
+  for (const number of ['D-1', 'D-2']) await page.getByRole('table', { name: 'Lines' }).getByText(number).waitFor()
+  t.deepEqual(
+    (await shop.get('/sales-returns')).body.data[0].items.map((item: { batch_id: string; quantity: number }) => [
+      item.batch_id,
+      item.quantity,
+    ]),
+    [
+      [second, 0.5],
+      [first, 1],
+    ],
+  )
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
 test('what is noted on a return is given when it is announced, and changed after it came back', async t => {
   const { shop, breadId } = await bakery()
   await shop.post('/stock-adjustments', { items: [{ item_variant_id: breadId, quantity: 5, unit_cost: 1 }] })

@@ -453,6 +453,15 @@ and l.batch_key = coalesce(m.batch_id, 0)
 order by m.position
 
 -- completeManufacturingOrder 1
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",
+"r"."manufacturing_allowed"::text as "manufacturing_allowed", "r"."sales_allowed"::text as "sales_allowed", "r"."purchase_allowed"::text as "purchase_allowed",
+"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- completeManufacturingOrder 2
 with asked as materialized (
  select *
  from unnest($::bigint[], $::bigint[], $::bigint[])
@@ -650,15 +659,6 @@ and l.batch_id is null, p.at, null, case when $
 from picks p
 left join (select distinct on (pick) * from walked order by pick, n desc) l
 using (pick)
-
--- completeManufacturingOrder 2
-select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",
-"r"."manufacturing_allowed"::text as "manufacturing_allowed", "r"."sales_allowed"::text as "sales_allowed", "r"."purchase_allowed"::text as "purchase_allowed",
-"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
-"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
 -- completeManufacturingOrder 3
 update "manufacturing_order_tasks" t
@@ -1504,22 +1504,47 @@ select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 
 -- createSalesReturn 1
-select q.tenant_id, q.id, coalesce((
-  select sum(i.quantity)
+select q.tenant_id, q.id, p.batch_id, p.shipped, p.held, p.last_id, m.storage_place_id
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select batch_id, sum(shipped) as shipped, sum(held) as held, max(shipped_id) as last_id
+ from (
+  select s.batch_id, s.quantity as shipped, 0 as held, s.id as shipped_id
+  from sales_shipment_items s
+  cross join lateral (select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1) h
+  where s.tenant_id = q.tenant_id
+  and s.sales_order_item_id = q.id
+  and not h.reversed
+  union all
+  select i.batch_id, 0, i.quantity, null
   from sales_return_items i
   cross join lateral (select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1) r
   where i.tenant_id = q.tenant_id
   and i.sales_order_item_id = q.id
-  and r.status <> 'CANCELLED'), 0) as held, (
- select s.batch_id
- from sales_shipment_items s
- cross join lateral (select reversed from sales_shipments where tenant_id = s.tenant_id and id = s.sales_shipment_id limit 1) h
- where s.tenant_id = q.tenant_id
- and s.sales_order_item_id = q.id
- and not h.reversed
- order by s.id desc
- limit 1) as last_batch_id
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+  and r.status <> 'CANCELLED') pieces
+ group by batch_id) p
+left join lateral (
+ select *
+ from sales_shipment_items
+ where tenant_id = q.tenant_id
+ and sales_order_item_id = q.id
+ and id = p.last_id
+ limit 1) s on true
+left join lateral (
+ select m.storage_place_id
+ from (
+  select storage_place_id, row_number() over (order by id) as at
+  from (select * from stock_movements where tenant_id = s.tenant_id and source_id = s.sales_shipment_id offset 0) booked) m
+ where s.value is not null
+ and m.at = (
+  select count(*)
+  from sales_shipment_items
+  where tenant_id = s.tenant_id
+  and sales_shipment_id = s.sales_shipment_id
+  and id <= s.id
+  and value is not null)
+ limit 1) m on true
+order by p.last_id desc
 
 -- createSalesReturn 2
 select q.tenant_id, f.count, f.number

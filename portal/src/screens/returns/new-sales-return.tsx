@@ -1,25 +1,30 @@
 /** The form that announces what comes back of a sales order; it stands on the order's page. */
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import type { SalesOrder, SalesReturn } from '@millrace/client'
+import type { SalesOrder, SalesReturn, SalesShipment } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Exact, minus, sum } from '../../exact.ts'
+import { type Exact, isPositive, minus, sum } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
+import { readBatches } from '../../patterns/batches.tsx'
 import { orNull } from '../../patterns/changes.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
-import {
-  fieldOfSent,
-  leftRule,
-  linesLeft,
-  QuantityFields,
-  type QuantityLine,
-  sentLines,
-} from '../../patterns/quantity-fields.tsx'
-import { useApi } from '../../session.tsx'
+import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
+import { useSession } from '../../session.tsx'
 
 type Order = Exact<SalesOrder>
+type Piece = Pick<
+  Exact<SalesReturn>['items'][number] | Exact<SalesShipment>['items'][number],
+  'sales_order_item_id' | 'batch_id' | 'quantity'
+>
+/** What has left and what has come back of the order, and the numbers of the batches. */
+type Past = {
+  readonly returns: readonly Exact<SalesReturn>[]
+  readonly shipments: readonly Exact<SalesShipment>[]
+  readonly batches: ReadonlyMap<string, string>
+}
+type ReturnLine = QuantityLine & { readonly line: string; readonly batch_id: string | null }
 type Values = {
-  items: QuantityLine[]
+  items: ReturnLine[]
   reason: string
   storage_place_id: string | null
   tracking_info: string
@@ -29,17 +34,26 @@ type Values = {
 }
 
 const PAGE_ROWS = 200
-const RETURNS_MAX = 2_000
+const DOCUMENTS_MAX = 2_000
 
 export function NewSalesReturn({ order }: { readonly order: Order }) {
-  const api = useApi()
+  const session = useSession()
+  const { api } = session
   const navigate = useNavigate()
+  const ofOrder = { sales_order_id: order.id, limit: PAGE_ROWS }
   const { data: returns } = useQuery({
     queryKey: ['sales-returns', 'of', order.id],
-    queryFn: ({ signal }) =>
-      api.salesReturns.list({ sales_order_id: order.id, limit: PAGE_ROWS }, { signal }).toArray({ max: RETURNS_MAX }),
+    queryFn: ({ signal }) => api.salesReturns.list(ofOrder, { signal }).toArray({ max: DOCUMENTS_MAX }),
   })
-  const lines = returns === undefined ? [] : returnable(order, returns)
+  const { data: left } = useQuery({
+    queryKey: ['sales-shipments', 'with batches', order.id],
+    queryFn: async ({ signal }) => {
+      const shipments = await api.salesShipments.list(ofOrder, { signal }).toArray({ max: DOCUMENTS_MAX })
+      const ids = new Set(shipments.flatMap(({ items }) => items.map(({ batch_id }) => batch_id)))
+      return { shipments, batches: await readBatches(session, [...ids]) }
+    },
+  })
+  const lines = returns === undefined || left === undefined ? [] : returnable(order, { returns, ...left })
   if (lines.length === 0) return null
   return (
     <Step
@@ -88,7 +102,12 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
             tracking_info: orNull(tracking_info),
             external_return_ref: orNull(external_return_ref),
             notes: orNull(notes),
-            items: sentLines(items, 'sales_order_item_id', () => ({ reason: orNull(reason), quarantine })),
+            items: sentLines(items, 'sales_order_item_id', ({ line, batch_id }) => ({
+              sales_order_item_id: line,
+              batch_id,
+              reason: orNull(reason),
+              quarantine,
+            })),
           },
           sending,
         )
@@ -99,11 +118,38 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
   )
 }
 
-/** Lines of which more was shipped than other returns hold; how many come back is for the person to say. */
-function returnable(order: Order, returns: readonly Exact<SalesReturn>[]): QuantityLine[] {
+/**
+ * Lines of which more was shipped than other returns hold, a row for each batch that left, the last first; how many come back is for the person
+ * to say. What left in one batch alone, or partly without a batch, is one row: the service knows where it goes.
+ */
+function returnable(order: Order, { returns, shipments, batches }: Past): ReturnLine[] {
   const held = returns.filter(({ sales_return }) => sales_return.status !== 'CANCELLED').flatMap(({ items }) => items)
-  return linesLeft(order.items, item => {
-    const ofLine = held.filter(({ sales_order_item_id }) => sales_order_item_id === item.id)
-    return minus(item.shipped_quantity, sum(ofLine.map(({ quantity }) => quantity)))
-  }).map(line => ({ ...line, quantity: '' }))
+  const left = shipments.filter(({ reversed_at }) => reversed_at === null).flatMap(({ items }) => items)
+  const rows = order.items.flatMap(item => {
+    const { id, item_variant_id, title } = item
+    const of = (lines: readonly Piece[]) => lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
+    const quantityOf = (lines: readonly Piece[]) => sum(lines.map(({ quantity }) => quantity))
+    const ids = [
+      ...new Set(
+        of(left)
+          .toReversed()
+          .map(({ batch_id }) => batch_id),
+      ),
+    ]
+    const whole = { item_variant_id, title, line: id }
+    if (ids.length < 2 || ids.includes(null))
+      return [{ ...whole, id, batch_id: null, left: minus(item.shipped_quantity, quantityOf(of(held))) }]
+    return ids.map(batch_id => {
+      const inBatch = (lines: readonly Piece[]) => quantityOf(of(lines).filter(piece => piece.batch_id === batch_id))
+      const number = batches.get(batch_id ?? '') ?? batch_id
+      return {
+        ...whole,
+        id: `${id} ${batch_id}`,
+        title: `${title}, batch ${number}`,
+        batch_id,
+        left: minus(inBatch(left), inBatch(held)),
+      }
+    })
+  })
+  return rows.filter(row => isPositive(row.left)).map(row => ({ ...row, quantity: '' }))
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
+import { BatchOf } from '../../patterns/batches.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, RecordOf, RecordPage } from '../../patterns/detail-page.tsx'
@@ -32,16 +33,7 @@ const columns: ColumnsOf<Line> = [
     ),
     'sm',
   ),
-  column.shown(
-    'Batch',
-    ({ batch_id }) =>
-      batch_id && (
-        <DocumentLink kind="BATCH" id={batch_id}>
-          Trace
-        </DocumentLink>
-      ),
-    'sm',
-  ),
+  column.shown('Batch', ({ batch_id }) => batch_id && <BatchOf id={batch_id} />, 'sm'),
   column.figure('Refund each', ({ unit_price, currency }) => amountText(unit_price, currency), 'sm'),
 ]
 
