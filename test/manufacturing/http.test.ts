@@ -64,11 +64,13 @@ test('20 orders that need more than there is: as many start as the stock suffice
   t.deepEqual(await service.faults(client.tenantId), [])
 })
 
-test('a deletion is 204 once more under its key, and 404 under another', async t => {
+test('a deletion is 204 once more under its key, 404 under another, and its key deletes no other order', async t => {
   const { client, order } = await boxes()
-  const { id } = await order(1)
-  const remove = (key: string) => client.request('DELETE', `/manufacturing-orders/${id}`, { key })
-  t.deepEqual([(await remove('a')).status, (await remove('a')).status, (await remove('b')).status], [204, 204, 404])
+  const [{ id }, other] = [await order(1), await order(1)]
+  const remove = async (key: string, which = id) =>
+    (await client.request('DELETE', `/manufacturing-orders/${which}`, { key })).status
+  t.deepEqual([await remove('a'), await remove('a'), await remove('b')], [204, 204, 404])
+  t.deepEqual([await remove('a', other.id), (await client.get(`/manufacturing-orders/${other.id}`)).status], [409, 200])
 })
 
 test('a change needs the order as If-Match knows it, is once under its key, runs in a bulk, and is found by updated_after', async t => {

@@ -79,37 +79,43 @@ test.serial('a Redis that is emptied under load lets a key spend its quota, and 
   t.is((await notesOf(pool, client.tenantId)).length, QUOTA)
 })
 
-test.serial('a success that Redis never heard of counts, as does its replay', async t => {
-  const client = await idle.tenant({ key: { dailyDocuments: 1 } })
-  const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
-  const queues = new CommandQueues(idleRedis, 1)
-  const first = client.post('/notes', { text: 'unheard' }, 'unheard')
-  const queue = queues.tenantQueue(client.tenantId)
-  const { queued } = await eventually(async () => {
-    const taken = await queue.open(9)
-    return taken.queued.length > 0 && taken
-  })
-  const commands = queued.map(({ command }) => command)
-  await units.run({ tenantId: client.tenantId, commands })
-  // As a worker that lost Postgres while it committed, and so took it for undone.
-  const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
-  for (const command of commands) await claims.settle(command, { outcome: 'refused' })
-  await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
-  t.is((await first).status, 201)
-  const second = client.post('/notes', { text: 'over' }, 'over')
-  const { queued: next } = await eventually(async () => {
-    const taken = await queue.open(9)
-    return taken.queued.length > 0 && taken
-  })
-  const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
-  t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
-  await queue.end({ jobIds: next.map(({ jobId }) => jobId) })
-  const refused = await second
-  t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
-  t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
-  t.deepEqual(await notesOf(pool, client.tenantId), ['unheard'])
-  await closeRedis(idleRedis)
-})
+test.serial(
+  'a success that Redis never heard of counts, as does its replay, which a spent quota does not refuse',
+  async t => {
+    const client = await idle.tenant({ key: { dailyDocuments: 1 } })
+    const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
+    const queues = new CommandQueues(idleRedis, 1)
+    const first = client.post('/notes', { text: 'unheard' }, 'unheard')
+    const queue = queues.tenantQueue(client.tenantId)
+    const { queued } = await eventually(async () => {
+      const taken = await queue.open(9)
+      return taken.queued.length > 0 && taken
+    })
+    const commands = queued.map(({ command }) => command)
+    await units.run({ tenantId: client.tenantId, commands })
+    // As a worker that lost Postgres while it committed, and so took it for undone.
+    const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
+    for (const command of commands) await claims.settle(command, { outcome: 'refused' })
+    await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
+    t.is((await first).status, 201)
+    const second = client.post('/notes', { text: 'over' }, 'over')
+    const { queued: next } = await eventually(async () => {
+      const taken = await queue.open(9)
+      return taken.queued.length > 0 && taken
+    })
+    const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
+    t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
+    const copies = commands.map(command => ({ ...command, requestId: `${command.requestId}-again` }))
+    const [replay] = await units.run({ tenantId: client.tenantId, commands: copies })
+    t.like(replay?.outcome, { kind: 'done', replayed: true, spent: 1 })
+    await queue.end({ jobIds: next.map(({ jobId }) => jobId) })
+    const refused = await second
+    t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
+    t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
+    t.deepEqual(await notesOf(pool, client.tenantId), ['unheard'])
+    await closeRedis(idleRedis)
+  },
+)
 
 /** Commands of a key on its quota, which has two left. */
 async function lastTwo(behaviours: readonly string[]) {

@@ -143,6 +143,34 @@ test('a reversed shipment counts neither in the value of a later return nor as t
   t.deepEqual(await reconciled(room), [])
 })
 
+test('a return behind a reversal waits for the next unit of work, and comes back into the batch that was shipped before', async t => {
+  const units = openUnits(bench.databaseUrl)
+  try {
+    const room = await salesroom(bench)
+    const milk = await room.variant('MILK', { batch_tracked: true })
+    const batches = ['A', 'B'].map(batch_number => ({ item_variant_id: milk, quantity: 2, batch_number }))
+    await room.adjust(batches)
+    const order = await room.order([{ item_variant_id: milk, quantity: 4 }])
+    const line = { sales_order_item_id: order.items[0].id, quantity: 1 }
+    const part = () => room.ship(order, { items: [{ ...line, quantity: 2 }] })
+    const [first, second] = [await part(), await part()]
+    const { id: tenantId } = room.tenant
+    const reversing = commandOf(tenantId, ['reverseSalesShipment', why, second.id])
+    const returning = commandOf(tenantId, ['createSalesReturn', { sales_order_id: order.id, items: [line] }])
+    const together = await units.outcomesOf([{ tenantId, commands: [reversing, returning] }])
+    t.deepEqual(
+      together.flat().map(({ kind }) => kind),
+      ['done'],
+    )
+    const [[returned] = []] = await units.outcomesOf([{ tenantId, commands: [returning] }])
+    const made = returned?.kind === 'done' ? JSON.parse(returned.body ?? '') : null
+    t.is(made?.items[0].batch_id, first.items[0].batch_id)
+    t.deepEqual(await reconciled(room), [])
+  } finally {
+    await units.end()
+  }
+})
+
 test('reversals that race shipments of the same goods never take the stock below 0', async t => {
   const units = openUnits(bench.databaseUrl)
   try {

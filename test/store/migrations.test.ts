@@ -260,6 +260,20 @@ test.serial('a file without a transaction runs statement by statement, and again
   t.deepEqual((await client.query('select a, b from one')).rows, [])
 })
 
+test.serial(
+  'a migration that was changed after it was applied is refused, and what it says now is not done',
+  async t => {
+    const { add, run, connect } = await schema(t, 'changed', 'create table one (a int);')
+    const rewrite = await add('alter table one add b int;')
+    await run()
+    await rewrite('alter table one add b int, add c int;')
+    await add('alter table one add d int;')
+    await t.throwsAsync(run(), { message: 'migration 000002_changed.sql was changed after it was applied' })
+    await t.notThrowsAsync((await connect()).query('select a, b from one'))
+    await t.throwsAsync((await connect()).query('select d from one'), { message: /"d" does not exist/ })
+  },
+)
+
 test.serial('`migrate` says on standard error who holds a table, and with --json prints one object', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-sql-'))
   t.teardown(() => rm(folder, { recursive: true }))
