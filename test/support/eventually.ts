@@ -6,8 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What is waited for long is asked for less often: many a question is a request or a query. */
 const POLL_MS = { first: 20, max: 60 }
+/** By it, `npm run mutants` says how long its tests wait, in ms: there most of them fail. */
+export const PATIENCE = 'MILLRACE_TEST_PATIENCE_MS'
 /** Long, so that no machine is too busy for it: only a test that fails waits for all of it. */
-export const PATIENCE_MS = 5 * 60_000
+export const PATIENCE_MS = Number(process.env[PATIENCE] ?? 5 * 60_000)
 
 /**
  * Calls `check` until it returns something other than null, undefined or false, and returns that. While it throws, it is

@@ -1,0 +1,77 @@
+/** Faults of amounts and of the stock. */
+import type { Mutant } from '../mutant.ts'
+
+export const stock: readonly Mutant[] = [
+  {
+    name: 'half-rounds-down',
+    breaks: 'A half is rounded towards zero, not away from it.',
+    file: 'lib/platform/decimal.ts',
+    find: '(2n * magnitude + denominator)',
+    replace: '(2n * magnitude + denominator - 1n)',
+    tests: ['accounting/money'],
+  },
+  {
+    name: 'outflow-value-cut',
+    breaks: 'The value that leaves with goods is cut off instead of rounded.',
+    file: 'lib/domain/stock/cost-rules.ts',
+    find: 'holding.value : divideRounded(quantity * holding.value, holding.quantity)',
+    replace: 'holding.value : (quantity * holding.value) / holding.quantity',
+    tests: ['stock/average-cost', 'stock/model'],
+  },
+  {
+    name: 'stock-limit-reached',
+    breaks: 'A stock may reach the quantity that it must stay below.',
+    file: 'lib/domain/stock/posting-rules.ts',
+    find: 'position.quantity + quantity >= QUANTITY_LIMIT',
+    replace: 'position.quantity + quantity > QUANTITY_LIMIT',
+    tests: ['stock/adjustments'],
+  },
+  {
+    name: 'last-expired-first-out',
+    breaks: 'What expires last is picked first.',
+    file: 'lib/domain/stock/pick-order.ts',
+    find: 'a.expiry < b.expiry ? -1 : 1',
+    replace: 'a.expiry < b.expiry ? 1 : -1',
+    tests: ['stock/batches', 'sales/shipments'],
+  },
+  {
+    name: 'expired-picked',
+    breaks: 'A batch that has expired is shipped where the shipment names it.',
+    file: 'lib/domain/stock/picking-rules.ts',
+    find: 'expiryOf(level.batch) < order.from ? 0n :',
+    replace: '',
+    tests: ['sales/shipments', 'stock/ledger'],
+  },
+  {
+    name: 'last-day-is-expired',
+    breaks: 'A batch counts as expired on its day of expiry already.',
+    file: 'lib/domain/stock/picking-rules.ts',
+    find: 'expiryOf(level.batch) < order.from',
+    replace: 'expiryOf(level.batch) <= order.from',
+    tests: ['stock/ledger', 'sales/shipments'],
+  },
+  {
+    name: 'movement-not-undone',
+    breaks: 'A refused command leaves its stock movements to the unit of work.',
+    file: 'lib/domain/stock/posting-rules.ts',
+    find: 'stock.undo(() => stock.movements.pop())',
+    replace: '',
+    tests: ['dry-runs/same-unit', 'documents/together'],
+  },
+  {
+    name: 'reversal-at-average',
+    breaks: 'A reversed inflow leaves at the average, not at the value at which it came in.',
+    file: 'lib/domain/stock/posting-rules.ts',
+    find: 'isAll ? position.value : outflow.value',
+    replace: 'isAll ? position.value : outflowValue(position, quantity)',
+    tests: ['stock/reversals', 'purchasing/reversals'],
+  },
+  {
+    name: 'closed-day-is-open',
+    breaks: 'Documents may be dated on the last day of a closed period.',
+    file: 'lib/domain/accounting/document-date.ts',
+    find: 'date.slice(0, 10) <= closedThrough',
+    replace: 'date.slice(0, 10) < closedThrough',
+    tests: ['stock/document-date'],
+  },
+]
