@@ -107,7 +107,9 @@ test.serial('addresses are columns of their own, and rows with an address are ma
     phone: null,
   }
   t.deepEqual(
-    made.map(({ shipping_address, billing_address }) => [shipping_address, billing_address]),
+    made
+      .toSorted((a, b) => a.title.localeCompare(b.title))
+      .map(({ shipping_address, billing_address }) => [shipping_address, billing_address]),
     [
       [
         { ...address, line_1: 'Kai 7, Halle 2', country_code: 'DE' },
@@ -398,3 +400,36 @@ test.serial(
     t.deepEqual(await all(client, '/supplier-items'), made)
   },
 )
+
+test.serial('rows of one variant go in the order of the file: the last preferred supplier stays', async t => {
+  const client = await service.tenant()
+  const skus = Array.from({ length: 20 }, (_, n) => `CUP-${n}`)
+  const ids = await goods(client, ...skus)
+  const suppliers = ['title,external_ref', 'First,S1', 'Second,S2', 'Last,S3']
+  await imported(client, 'suppliers', suppliers)
+  const last = (await all(client, '/suppliers')).find(({ title }) => title === 'Last')?.id
+  // By sku and reference a row waits for look-ups; by ids it does not.
+  const rows = skus.flatMap(sku => [`S1,,${sku},,yes`, `S2,,,${ids[sku]},yes`, `,${last},,${ids[sku]},yes`])
+  const file = ['supplier_ref,supplier_id,sku,item_variant_id,is_preferred', ...rows]
+  for (const counts of [
+    [rows.length, 0, 0],
+    [0, rows.length, 0],
+  ]) {
+    t.deepEqual((await imported(client, 'supplier-items', file)).counts, counts)
+    const preferred = (await all(client, '/supplier-items')).filter(({ is_preferred }) => is_preferred)
+    t.deepEqual(
+      preferred.map(item => [item.item_variant_id, item.supplier_id]).sort(),
+      skus.map(sku => [ids[sku], last]).sort(),
+    )
+  }
+})
+
+test.serial('rows of partners with one external_ref go in the order of the file', async t => {
+  const client = await service.tenant()
+  const rows = Array.from({ length: 60 }, (_, row) => `${Math.floor(row / 6)},R-${row % 6}`)
+  t.deepEqual((await imported(client, 'customers', ['title,external_ref', ...rows])).counts, [6, 0, 54])
+  t.deepEqual(
+    (await all(client, '/customers')).map(({ title }) => title),
+    Array.from({ length: 6 }, () => '0'),
+  )
+})

@@ -123,6 +123,32 @@ test.serial('a row that stands twice in a file is made once when it has a sku', 
   t.is((await products(client)).length, 1)
 })
 
+test.serial('rows of one product go in the order of the file: the first one makes it', async t => {
+  const client = await service.tenant()
+  const [records, repeats] = [20, 8]
+  const rows = Array.from({ length: records * repeats }, (_, row) => {
+    const record = row % records
+    const repeat = Math.floor(row / records)
+    // Next to each other and far apart; by sku, by reference, and by a sku among several.
+    return record < 10
+      ? { title: `${repeat}`, sku: `S-${record}` }
+      : record < 15
+        ? { title: `${repeat}`, external_ref: `R-${record}`, sku: `R-${record}-${repeat}` }
+        : { title: `${repeat}`, variants: [{ sku: `V-${record}-${repeat}` }, { sku: ` V-${record}` }] }
+  })
+  const near = rows.toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
+  for (const [order, file] of [rows, near.filter(({ sku }) => sku?.startsWith('S'))].entries()) {
+    const shop = order === 0 ? client : await service.tenant()
+    const firsts = file.filter(({ title }) => title === '0').length
+    const lines = file.map(row => JSON.stringify(row)).join('\n')
+    const { out } = await imported(shop, 'a.jsonl', lines)
+    t.is(out, summary(firsts, 0, file.length - firsts))
+    t.deepEqual([...new Set((await products(shop)).map(({ title }) => title))], ['0'])
+    // What is in stays as it is, however often the file comes.
+    t.is((await imported(shop, 'a.jsonl', lines)).out, summary(0, firsts, file.length - firsts))
+  }
+})
+
 test.serial("the plan's limit stops the import, and what is in stays", async t => {
   const client = await service.tenant({ plan: 'free' })
   const rows = Array.from({ length: 120 }, (_, n) => `Product ${n},SKU-${n}`)

@@ -22,15 +22,20 @@ export type ImportKind = {
   readonly open: (service: Service) => Importer
 }
 
-/** One import. Rows come several at once, in any order. */
+/** One import. Rows come several at once; rows that share a name come one after another, in the order of the file. */
 export type Importer = {
+  /** What the records are called that a row finds or makes: skus, references (in-order.ts). Absent: `take` writes nothing. */
+  readonly names?: (body: JsonObject) => readonly string[] | Promise<readonly string[]>
   /** Null: the row is kept, and `rest` tells. */
   readonly take: (row: { readonly line: number; readonly body: JsonObject }) => Promise<Outcome | null>
   /** Hears of a row that could not be read. */
   readonly onUnreadable?: (line: number) => void
   /** The writes of the rows that were kept, once all are taken. */
-  readonly rest?: () => readonly (() => Promise<readonly RowOutcome[]>)[]
+  readonly rest?: () => readonly Write[]
 }
+
+/** Writes that share a name run one after another, in their order. */
+export type Write = { readonly names: readonly string[]; readonly write: () => Promise<readonly RowOutcome[]> }
 
 /** Kept rows are held in memory. */
 export const KEPT_ROWS_MAX = 100_000

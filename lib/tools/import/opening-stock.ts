@@ -6,7 +6,7 @@
 import { LINES_MAX } from '../../domain/stock/adjustments/noun.ts'
 import { canonicalJson, JsonNumber, type JsonObject } from '../../platform/json.ts'
 import { number, recordOf, required, text } from './columns.ts'
-import { type Importer, type ImportKind, KEPT_ROWS_MAX, type RowOutcome } from './kind.ts'
+import { type Importer, type ImportKind, KEPT_ROWS_MAX, type RowOutcome, type Write } from './kind.ts'
 import { lineFaults } from './line-faults.ts'
 import { openingHistory } from './opening-history.ts'
 import { placeFinder } from './places.ts'
@@ -67,8 +67,11 @@ function openImporter(service: Service): Importer {
   }
 }
 
-/** In the order of the file, so that the same file makes the same documents. */
-function writesOf(service: Service, kept: readonly Kept[]): (() => Promise<readonly RowOutcome[]>)[] {
+/**
+ * In the order of the file, so that the same file makes the same documents. Those of one place follow each other: a row without a cost takes the
+ * average of what the rows before it brought in.
+ */
+function writesOf(service: Service, kept: readonly Kept[]): readonly Write[] {
   const lineOf = new Map<string, number>()
   const repeated: RowOutcome[] = []
   const byPlace = new Map<string | null, Kept[]>()
@@ -90,7 +93,10 @@ function writesOf(service: Service, kept: readonly Kept[]): (() => Promise<reado
       rows.slice(n * LINES_MAX, (n + 1) * LINES_MAX),
     ),
   )
-  return [async () => repeated, ...writes.map(rows => () => writeAdjustment(service, rows))]
+  return [
+    { names: [], write: async () => repeated },
+    ...writes.map(rows => ({ names: [`place ${rows[0]?.placeId}`], write: () => writeAdjustment(service, rows) })),
+  ]
 }
 
 /** An adjustment is made as a whole: the rows that it is refused for are left out, and the others sent again. */

@@ -6,6 +6,7 @@
 import { Customer, type Partner, Supplier } from '../../domain/partners/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
 import { columnsOf } from './columns.ts'
+import { nameOf } from './in-order.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
@@ -26,6 +27,8 @@ function partnersOf(of: Partner): ImportKind {
       const write = recordWriter(service, { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields })
       let unnamed: Promise<Map<string, JsonObject[]>> | undefined
       return {
+        names: row =>
+          refOf(row) === null ? nameOf('title', row['title']) : nameOf('external_ref', row['external_ref']),
         take: async ({ body }) => {
           if (refOf(body) !== null) return write(body)
           unnamed ??= withoutRef(service, path)

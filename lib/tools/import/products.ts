@@ -5,6 +5,7 @@
 import { Product, shorthandNames } from '../../domain/catalogue/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
 import { columnsOf } from './columns.ts'
+import { nameOf } from './in-order.ts'
 import { objectsOf, sameFields, sameValue } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
@@ -18,11 +19,17 @@ export const products: ImportKind = {
   open: service => {
     // Without a word for the kind, as in the first release: within 30 days its imports are known by these keys.
     const write = recordWriter(service, { path: '/products', keyPrefix: 'import', lookupOf, isSame: isSameProduct })
-    return { take: ({ body }) => write(body) }
+    return { names: namesOf, take: ({ body }) => write(body) }
   },
 }
 
 const shorthand: ReadonlySet<string> = new Set(shorthandNames)
+
+/** A product is found by its reference, and by the sku of each of its variants. */
+const namesOf = (row: JsonObject): readonly string[] => [
+  ...nameOf('external_ref', row['external_ref']),
+  ...[row, ...objectsOf(row['variants'])].flatMap(({ sku }) => nameOf('sku', sku)),
+]
 
 /** Whether every field that the row gives is so in the product's document. */
 export function isSameProduct(row: JsonObject, product: JsonObject): boolean {

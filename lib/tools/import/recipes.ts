@@ -73,7 +73,7 @@ function openImporter(service: Service): Importer {
         throw new ImportStopped(
           `line ${unreadable} cannot be read, so which recipe lacks a material is not known. Nothing was made.`,
         )
-      return [...byVariant.values()].map(recipe => () => writeRecipe(service, recipe))
+      return [...byVariant.values()].map(recipe => ({ names: [], write: () => writeRecipe(service, recipe) }))
     },
   }
 }

@@ -1,5 +1,6 @@
 /** Runs an import: rows of a file through an importer, several at once, and counts what became of them. */
-import type { Importer, RowOutcome } from './kind.ts'
+import { inOrder } from './in-order.ts'
+import type { Importer, RowOutcome, Write } from './kind.ts'
 import { type Row, UnreadableFile } from './rows.ts'
 import { ImportStopped } from './service.ts'
 
@@ -51,12 +52,20 @@ export async function runImport(
 
   // Where rows are kept, reading them is half of the way.
   const readingShare = importer.rest === undefined ? 1 : 0.5
-  const takeRow = async () => {
+  const rowInOrder = inOrder()
+  const takeRow = async (isStopped: () => boolean) => {
+    // Between two rows nothing is awaited: `rowInOrder` hears of them in the order of the file.
     const { value: row, done } = await rows.next()
     if (done) return false
     const { line, bytesRead, content } = row
     if ('fault' in content) importer.onUnreadable?.(line)
-    const outcome = 'fault' in content ? content : await importer.take({ line, body: content.body })
+    const outcome =
+      'fault' in content
+        ? content
+        : await rowInOrder(importer.names?.(content.body) ?? [], async () =>
+            isStopped() ? undefined : importer.take({ line, body: content.body }),
+          )
+    if (outcome === undefined) return false
     if (outcome !== null) settle({ line, outcome })
     read++
     tell((bytesRead / sizeBytes) * readingShare)
@@ -65,15 +74,18 @@ export async function runImport(
   let stopped = await sideBySide(takeRow)
   if (stopped === null && importer.rest !== undefined) {
     const { rest } = importer
-    let writes: ReturnType<typeof rest> = []
+    const writeInOrder = inOrder()
+    let writes: readonly Write[] = []
     let [begun, ended] = [0, 0]
     stopped = await untilStopped(async () => {
       writes = rest()
     })
-    stopped ??= await sideBySide(async () => {
-      const write = writes[begun++]
-      if (write === undefined) return false
-      for (const outcome of await write()) settle(outcome)
+    stopped ??= await sideBySide(async isStopped => {
+      const next = writes[begun++]
+      if (next === undefined) return false
+      const outcomes = await writeInOrder(next.names, async () => (isStopped() ? null : next.write()))
+      if (outcomes === null) return false
+      for (const outcome of outcomes) settle(outcome)
       tell(readingShare + (++ended / writes.length) * (1 - readingShare))
       return true
     })
@@ -82,12 +94,13 @@ export async function runImport(
   return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
 }
 
-/** Does steps, several at once, until one says that there is no more or cannot go on; then the answer is why. */
-async function sideBySide(step: () => Promise<boolean>): Promise<string | null> {
+/** Does steps, several at once, until one says that there is no more or cannot go on; then the answer is why. A step may ask whether another one stopped. */
+async function sideBySide(step: (isStopped: () => boolean) => Promise<boolean>): Promise<string | null> {
   let stopped: string | null = null
+  const isStopped = () => stopped !== null
   const take = async () => {
     const why = await untilStopped(async () => {
-      while (stopped === null && (await step())) {}
+      while (!isStopped() && (await step(isStopped))) {}
     })
     stopped ??= why
   }

@@ -5,7 +5,8 @@
 import { Supplier } from '../../domain/partners/noun.ts'
 import { SupplierItem } from '../../domain/purchasing/supplier-items/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
-import { type Columns, columnsOf, text } from './columns.ts'
+import { type Columns, columnsOf, type Fault, text } from './columns.ts'
+import { nameOf } from './in-order.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
@@ -31,19 +32,37 @@ export const supplierItems: ImportKind = {
     const findSku = skuFinder(service)
     const findSupplier = supplierFinder(service)
     const write = recordWriter(service, { path, keyPrefix: 'import-supplier-items', lookupOf, isSame: sameFields })
+    /** The row with ids in place of the reference and the sku; each is looked up once per import. */
+    const withIds = async ({
+      supplier_ref,
+      sku,
+      ...body
+    }: JsonObject): Promise<{ readonly body: JsonObject } | Fault> => {
+      if (supplier_ref !== undefined && body['supplier_id'] === undefined) {
+        const found = await findSupplier(String(supplier_ref).trim())
+        if (found === null) return { fault: `supplier_ref: no supplier has the external_ref "${supplier_ref}"` }
+        body['supplier_id'] = found
+      }
+      if (sku !== undefined && body['item_variant_id'] === undefined) {
+        const found = await findSku(String(sku).trim())
+        if (found === null) return noSku('sku', String(sku))
+        body['item_variant_id'] = found
+      }
+      return { body }
+    }
     return {
-      take: async ({ body: { supplier_ref, sku, ...body } }) => {
-        if (supplier_ref !== undefined && body['supplier_id'] === undefined) {
-          const found = await findSupplier(String(supplier_ref).trim())
-          if (found === null) return { fault: `supplier_ref: no supplier has the external_ref "${supplier_ref}"` }
-          body['supplier_id'] = found
-        }
-        if (sku !== undefined && body['item_variant_id'] === undefined) {
-          const found = await findSku(String(sku).trim())
-          if (found === null) return noSku('sku', String(sku))
-          body['item_variant_id'] = found
-        }
-        return write(body)
+      // Which supplier is preferred is a matter of the variant: the last row of a variant that says so decides.
+      names: async row => {
+        const read = await withIds(row)
+        if ('fault' in read) return []
+        return [
+          ...nameOf('external_ref', read.body['external_ref']),
+          ...nameOf('item_variant_id', read.body['item_variant_id']),
+        ]
+      },
+      take: async ({ body }) => {
+        const read = await withIds(body)
+        return 'fault' in read ? read : write(read.body)
       },
     }
   },
