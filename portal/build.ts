@@ -30,6 +30,7 @@ const SOURCES = [
   'portal/package.json',
   'portal/tsconfig.json',
   'client/src',
+  'csv',
   'package-lock.json',
 ]
 

@@ -10,6 +10,9 @@ import { join } from 'node:path'
 import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { signFinder } from '../../csv/numbers.ts'
+import { CsvError, csvReader } from '../../csv/records.ts'
+import { codeFault } from '../../csv/rows.ts'
 import { callerAddress } from '../../lib/access/caller-address.ts'
 import { isWellFormed } from '../../lib/access/token.ts'
 import { readCursor } from '../../lib/kit/api/cursor.ts'
@@ -26,7 +29,6 @@ import { UsageError } from '../../lib/tools/cli/command.ts'
 import { httpAddress } from '../../lib/tools/cli/running-service.ts'
 import * as typed from '../../lib/tools/cli/values.ts'
 import { text as anyText, bodyOf, flag, number, readHeader, required } from '../../lib/tools/import/columns.ts'
-import { CsvError, csvRecords } from '../../lib/tools/import/csv.ts'
 import { readRows, UnreadableFile } from '../../lib/tools/import/rows.ts'
 import { readRetryAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { readTarget } from '../../lib/webhooks/target-rules.ts'
@@ -140,8 +142,10 @@ async function drain(rows: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of rows);
 }
 
-async function* inPieces(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += 2_048) yield text.slice(at, at + 2_048)
+function csvRecords(text: string): void {
+  const reader = csvReader()
+  for (let at = 0; at < text.length; at += 2_048) reader.read(text.slice(at, at + 2_048))
+  reader.end()
 }
 
 const parsers: readonly Parser[] = [
@@ -229,8 +233,8 @@ const parsers: readonly Parser[] = [
   },
   {
     name: 'CSV',
-    parse: text => drain(csvRecords(inPieces(text))),
-    pieces: [';', '""', '"a"', 'a,', 'a\n', '\r\n'],
+    parse: csvRecords,
+    pieces: ['sep=', ';', '""', '"a"', 'a,', 'a\n', '\r\n'],
     refuses: CsvError,
     isSlow: true,
   },
@@ -249,11 +253,21 @@ const parsers: readonly Parser[] = [
   },
   {
     name: 'a number of a CSV',
-    parse: text => bodyOf(columns, ['price'], [text]),
-    pieces: ['e', 'E9', '.0', '-1'],
+    parse: text => bodyOf(columns, { header: ['price'], sign: 'point' }, [text]),
+    pieces: ['e', 'E9', '.0', '-1', ',000'],
     known: [{ before: '', repeated: '0', behind: 'x' }],
   },
-  { name: 'a switch of a CSV', parse: text => bodyOf(columns, ['is_sellable'], [text]), pieces: ['yes', 'no'] },
+  {
+    name: 'the decimal sign of a CSV',
+    parse: text => signFinder().hear({ line: 1, column: 'price', text }),
+    pieces: ['.000', ',000', '.0', 'e1'],
+  },
+  { name: 'a code of a CSV', parse: text => codeFault('barcode', text), pieces: ['E+', '.0', '4.0E+1'] },
+  {
+    name: 'a switch of a CSV',
+    parse: text => bodyOf(columns, { header: ['is_sellable'], sign: 'point' }, [text]),
+    pieces: ['yes', 'no'],
+  },
   { name: 'a text of the command line', parse: text => typed.text(text, 'x'), pieces: [], refuses: UsageError },
   { name: 'an id of the command line', parse: text => typed.id(text, 'x'), pieces: [], refuses: UsageError },
   {

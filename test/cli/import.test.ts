@@ -125,14 +125,14 @@ test.serial('a row that stands twice in a file is made once when it has a sku', 
 
 test.serial('rows of one product go in the order of the file: the first one makes it', async t => {
   const client = await service.tenant()
-  const [records, repeats] = [20, 8]
+  const [records, repeats] = [12, 4]
   const rows = Array.from({ length: records * repeats }, (_, row) => {
     const record = row % records
     const repeat = Math.floor(row / records)
     // Next to each other and far apart; by sku, by reference, and by a sku among several.
-    return record < 10
+    return record < 5
       ? { title: `${repeat}`, sku: `S-${record}` }
-      : record < 15
+      : record < 9
         ? { title: `${repeat}`, external_ref: `R-${record}`, sku: `R-${record}-${repeat}` }
         : { title: `${repeat}`, variants: [{ sku: `V-${record}-${repeat}` }, { sku: ` V-${record}` }] }
   })
@@ -147,6 +147,45 @@ test.serial('rows of one product go in the order of the file: the first one make
     // What is in stays as it is, however often the file comes.
     t.is((await imported(shop, 'a.jsonl', lines)).out, summary(0, firsts, file.length - firsts))
   }
+})
+
+test.serial('numbers that mean two things are refused before anything is made, until --decimal says which', async t => {
+  const client = await service.tenant()
+  const file = 'sep=;\ntitle;sku;price;;\nOak;OAK;1.250;;\n;;;;\nElm;ELM;3;;\n'
+  const refused = await imported(client, 'a.csv', file)
+  t.is(refused.status, 1)
+  t.regex(
+    refused.err,
+    /line 3: price: "1\.250" is 1250 with a decimal comma, and 1\.250 with a decimal point: say which with --decimal/,
+  )
+  t.deepEqual(await products(client), [])
+  const mixed = await imported(client, 'a.csv', 'title;price\nOak;12,50\nElm;12.50\n')
+  t.regex(mixed.err, /line 3: price: "12.50" has another decimal sign than "12,50" on line 2: say which/)
+  t.deepEqual(await products(client), [])
+  t.is((await imported(client, 'a.csv', file, '--decimal', 'comma')).out, summary(2, 0, 0))
+  // Unlike numbers that mean two things, these say by themselves what they are.
+  t.is((await imported(client, 'b.csv', 'title;sku;price\nAsh;ASH;12,50\nFir;FIR;1.250,50\n')).out, summary(2, 0, 0))
+  t.is((await imported(client, 'b.csv', 'title,sku,price\nYew,YEW,"1,250.50"\n')).out, summary(1, 0, 0))
+  t.is(
+    (await imported(client, 'b.csv', 'title,sku,price\nBox,BOX,1.250\n', '--decimal', 'point')).out,
+    summary(1, 0, 0),
+  )
+  t.deepEqual(Object.fromEntries((await products(client)).map(({ title, variants: [one] }) => [title, one?.price])), {
+    ...{ Oak: 1250, Elm: 3, Ash: 12.5, Fir: 1250.5, Yew: 1250.5, Box: 1.25 },
+  })
+  t.regex((await imported(client, 'a.csv', file, '--decimal', 'dot')).err, /--decimal must be one of comma, point/)
+})
+
+test.serial('a barcode that a spreadsheet turned into a number is refused with its line', async t => {
+  const client = await service.tenant()
+  const { status, out, err } = await imported(
+    client,
+    'a.csv',
+    'title,sku,barcode\nOak,OAK,4.00638E+12\nElm,ELM,4006381333931\nAsh,2.0261E+08,\n',
+  )
+  t.deepEqual([status, out], [1, summary(1, 0, 2)])
+  t.regex(err, /line 2: barcode: "4.00638E\+12" is what a spreadsheet makes of a long number/)
+  t.regex(err, /line 4: sku: "2.0261E\+08" is what/)
 })
 
 test.serial("the plan's limit stops the import, and what is in stays", async t => {

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
+import { readNumber, signFaultText, signFinder } from '../../csv/numbers.ts'
+import { CsvError, csvReader } from '../../csv/records.ts'
+import { codeFault } from '../../csv/rows.ts'
 import { canonicalJson, parseJson } from '../../lib/platform/json.ts'
 import { bodyOf, readHeader, recordOf } from '../../lib/tools/import/columns.ts'
-import { CsvError, csvRecords } from '../../lib/tools/import/csv.ts'
 import { lineFaults } from '../../lib/tools/import/line-faults.ts'
 import { openingStock } from '../../lib/tools/import/opening-stock.ts'
 import { isSameProduct, lookupOf, products } from '../../lib/tools/import/products.ts'
@@ -17,17 +19,17 @@ const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
 test.after.always(() => rm(folder, { recursive: true }))
 
 /** The text in pieces of a size, since a file comes in pieces. */
-async function* pieces(text: string, size: number) {
+function* pieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
-async function records(text: string, size = 1_000): Promise<unknown[]> {
-  const found: unknown[] = []
-  for await (const { line, cells } of csvRecords(pieces(text, size))) found.push([line, ...cells])
-  return found
+function records(text: string, size = 1_000): unknown[] {
+  const reader = csvReader()
+  const found = [...pieces(text, size)].flatMap(piece => reader.read(piece))
+  return [...found, ...reader.end()].map(({ line, cells }) => [line, ...cells])
 }
 
-test('cells hold quotes, separators and line ends, and records know their first line', async t => {
+test('cells hold quotes, separators and line ends, and records know their first line', t => {
   const text = 'a,b\r\n"x, ""y""","two\nlines"\n\n , \r\n"",end'
   const expected = [
     [1, 'a', 'b'],
@@ -35,50 +37,141 @@ test('cells hold quotes, separators and line ends, and records know their first 
     [5, ' ', ' '],
     [6, '', 'end'],
   ]
-  for (const size of [1, 2, 3, 1_000]) t.deepEqual(await records(text, size), expected, `in pieces of ${size}`)
-  t.deepEqual(await records('a\rb\r'), [
+  for (const size of [1, 2, 3, 1_000]) t.deepEqual(records(text, size), expected, `in pieces of ${size}`)
+  t.deepEqual(records('a\rb\r'), [
     [1, 'a'],
     [2, 'b'],
   ])
-  t.deepEqual(await records('a;b,c\n1;2'), [
+  t.deepEqual(records('a;b,c\n1;2'), [
     [1, 'a;b', 'c'],
     [2, '1;2'],
   ])
-  t.deepEqual(await records('a;b;c\n1,5;2;'), [
+  t.deepEqual(records('a;b;c\n1,5;2;'), [
     [1, 'a', 'b', 'c'],
     [2, '1,5', '2', ''],
   ])
-  t.deepEqual(await records('a\tb\n1\t2\n'), [
+  t.deepEqual(records('a\tb\n1\t2\n'), [
     [1, 'a', 'b'],
     [2, '1', '2'],
   ])
-  t.deepEqual(await records(''), [])
+  t.deepEqual(records(''), [])
 })
 
-test('a quoted cell that does not end, or goes on after its end, is told with its line', async t => {
-  const fault = await t.throwsAsync(records('a\nb\n"c\nd'), { instanceOf: CsvError })
+test('a quoted cell that does not end, or goes on after its end, is told with its line', t => {
+  const fault = t.throws(() => records('a\nb\n"c\nd'), { instanceOf: CsvError })
   t.is((fault as CsvError).line, 3)
-  await t.throwsAsync(records('a\n"b"c'), { message: 'text follows a quoted cell' })
+  t.throws(() => records('a\n"b"c'), { message: 'text follows a quoted cell' })
 })
 
-test('any table is read back, whatever the pieces', async t => {
+test('any table is read back, whatever the pieces', t => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', ',', '"', '\n', '\r\n', ';'), maxLength: 6 })
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
-      fc.nat(7),
-      async (rows, size) => {
-        const text = ['x,y,z', ...rows.map(row => row.map(quoted).join(','))].join('\r\n')
-        const found = await records(text, size + 1)
-        t.deepEqual(
-          found.slice(1).map(record => (record as unknown[]).slice(1)),
-          rows,
-        )
-      },
-    ),
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }), fc.nat(7), (rows, size) => {
+      const text = ['x,y,z', ...rows.map(row => row.map(quoted).join(','))].join('\r\n')
+      const found = records(text, size + 1)
+      t.deepEqual(
+        found.slice(1).map(record => (record as unknown[]).slice(1)),
+        rows,
+      )
+    }),
     { numRuns: 200 },
   )
+})
+
+test('a byte order mark, a line that names the separator, and empty last columns are no faults', async t => {
+  for (const size of [1, 2, 3, 1_000]) {
+    t.deepEqual(records('\uFEFFsep=;\r\na,b;c\r\n1,5;2\r\n', size), [
+      [2, 'a,b', 'c'],
+      [3, '1,5', '2'],
+    ])
+    t.deepEqual(records('"sep=|"\na|b', size), [[2, 'a', 'b']])
+    t.deepEqual(records('sep=,,,\na,b', size), [[2, 'a', 'b']])
+  }
+  t.deepEqual(records('sep=;'), [])
+  const text = '\uFEFFsep=;\n;;;\ntitle;price;;\nOak;1,5;;\n ; ;;\n\nElm;;;;;\n;2;;\nAsh;1;;x\n'
+  t.deepEqual(await rowsOf(t, 'excel.csv', text), [
+    [4, '{"price":15e-1,"title":"Oak"}'],
+    [7, '{"title":"Elm"}'],
+    [8, '{"price":2e0}'],
+    [9, '4 cells, but the header has 2 columns'],
+  ])
+})
+
+test('a number is read with the sign before its decimals, and the other one in thousands', t => {
+  const read = (text: string) => [readNumber(text, 'comma'), readNumber(text, 'point')]
+  for (const [text, comma, point] of [
+    ['1.250,50', '1250.50', null],
+    ['1,250.50', null, '1250.50'],
+    ['-1.250.000', '-1250000', null],
+    ['12,50', '12.50', null],
+    ['12.50', null, '12.50'],
+    ['1.250', '1250', '1.250'],
+    ['+1,250', '1.250', '1250'],
+    ['0.250', null, '0.250'],
+    ['1234.567', null, '1234.567'],
+    ['1.2500', null, '1.2500'],
+    ['1.25.000', null, null],
+    ['1.250,000.5', null, null],
+    ['1.250e3', null, '1.250e3'],
+    ['12', '12', '12'],
+    ['', null, null],
+    [',', null, null],
+  ] as const)
+    t.deepEqual(read(text), [comma, point], text)
+})
+
+test('the numbers of a file show the sign before decimals, unless one means two things or two differ', t => {
+  const find = (...texts: string[]) => {
+    const finder = signFinder()
+    for (const [at, text] of texts.entries()) {
+      const fault = finder.hear({ line: at + 2, column: 'price', text })
+      if (fault) return signFaultText(fault)
+    }
+    return finder.found()
+  }
+  t.is(find('1', '', 'cheap'), 'point')
+  t.is(find('12', '12,5', '1.250,00'), 'comma')
+  t.is(find('12.5', '1,250.00'), 'point')
+  t.is(find('12,5', '1.250'), 'line 3: price: "1.250" is 1250 with a decimal comma, and 1.250 with a decimal point')
+  t.is(find('-1,250'), 'line 2: price: "-1,250" is -1.250 with a decimal comma, and -1250 with a decimal point')
+  t.is(find('12,5', '3', '12.5'), 'line 4: price: "12.5" has another decimal sign than "12,5" on line 2')
+})
+
+test('a code that a spreadsheet turned into a number is refused, and one that looks like it is not', t => {
+  const fault = /^"4.00638E\+12" is what a spreadsheet makes of a long number/
+  t.regex(codeFault('barcode', '4.00638E+12') ?? '', fault)
+  t.regex(codeFault('sku', '4.00638E+12') ?? '', fault)
+  for (const [column, text] of [
+    ['barcode', '4,00638E+12'],
+    ['barcode', '4E+12'],
+    ['address.phone', '4.91E+11'],
+    ['batch_number', '2.0261e+08'],
+  ] as const)
+    t.not(codeFault(column, text), null, text)
+  for (const [column, text] of [
+    ['barcode', '4006381333931'],
+    ['sku', '4E+12'],
+    ['sku', '1E5'],
+    ['sku', 'X4.0E+12'],
+    ['title', '4.00638E+12'],
+  ] as const)
+    t.is(codeFault(column, text), null, text)
+})
+
+test('a file whose numbers mean two things gives no row', async t => {
+  const file = 'title;price\nOak;3\nElm;1.250\n'
+  await t.throwsAsync(rowsOf(t, 'g.csv', file), {
+    message: /^line 3: price: "1.250" is 1250 with .*: say which with --decimal comma or --decimal point$/,
+  })
+  // In a column of texts it is a text.
+  t.deepEqual(await rowsOf(t, 'h.csv', 'title\n1.250\n'), [[2, '{"title":"1.250"}']])
+  t.deepEqual(await rowsOf(t, 'i.jsonl', '{"title":"a","variants":[{"barcode":"4.00638E+12"}]}'), [
+    [
+      1,
+      'variants.barcode: "4.00638E+12" is what a spreadsheet makes of a long number, whose last digits are lost: format the column as text',
+    ],
+  ])
 })
 
 test('a header names known columns, once each, and a title', t => {
@@ -91,7 +184,7 @@ test('a header names known columns, once each, and a title', t => {
 test('cells become fields: empty ones absent, numbers with all their digits, flags in words', t => {
   const header = ['title', 'sku', 'price', 'is_sellable', 'shelf_life_days']
   const read = (...cells: string[]) => {
-    const read = bodyOf(columns, header, cells)
+    const read = bodyOf(columns, { header, sign: 'point' }, cells)
     return 'fault' in read ? read.fault : canonicalJson(read.body)
   }
   const canonical = (json: string) => canonicalJson(parseJson(json))

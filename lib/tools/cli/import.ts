@@ -34,6 +34,10 @@ const command: CliCommand = {
   options: {
     tenant: { value: 'ID', help: 'whose they become', required: true },
     kind: { value: 'KIND', help: `${kindNames.join(', ')} (default ${products.name})` },
+    decimal: {
+      value: 'SIGN',
+      help: 'comma or point: what stands before the decimals of a CSV file (default: as its numbers show)',
+    },
     ...baseUrlOption,
   },
   details: kindsInWords(),
@@ -41,6 +45,7 @@ const command: CliCommand = {
     'import --tenant 1001 products.csv',
     'import --tenant 1001 --kind suppliers suppliers.csv',
     'import --tenant 1001 --kind opening-stock stock.jsonl --json',
+    'import --tenant 1001 --decimal comma produkte.csv',
   ],
   changes: { tenant: async input => required(input, 'tenant', id) },
   run: async (input, world) => {
@@ -50,12 +55,13 @@ const command: CliCommand = {
     const tenantId = required(input, 'tenant', id)
     const kindName = optional(input, 'kind', oneOf(kindNames))
     const kind = importKinds.find(({ name }) => name === kindName) ?? products
+    const sign = optional(input, 'decimal', oneOf(['comma', 'point']))
     const sizeBytes = await sizeOf(path)
     const baseUrl = await runningService(input, world)
     let shown = bar(0, 1, '0 rows')
     const report = await withKey(world, { tenantId, kind }, token => {
       const importer = kind.open({ baseUrl, token })
-      const rows = readRows(path, { format, columns: kind.columns })
+      const rows = readRows(path, { format, columns: kind.columns, sign })
       return runImport({ rows, sizeBytes, importer }, ({ share, rows, failed }) => {
         shown = bar(share, 1, `${rows} rows${failed === 0 ? '' : `, ${failed} refused`}`)
         world.progress.show(shown)

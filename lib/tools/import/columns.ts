@@ -2,13 +2,15 @@
  * How the columns of a file become fields, by what its kind declares. Pure: no I/O and no clock; whether a value is allowed is
  * the endpoint's business.
  */
+import type { DecimalSign } from '../../../csv/numbers.ts'
+import { withoutEmptyLast } from '../../../csv/records.ts'
+import { type CellType, isFigure, isParts, type RowBody, readRow } from '../../../csv/rows.ts'
 import type { Fields } from '../../kit/documents/document.ts'
 import type { AnyNoun } from '../../kit/documents/noun.ts'
 import type { AnyField } from '../../kit/fields/field.ts'
-import { JsonNumber, type JsonObject, type JsonValue, NUMBER_LENGTH_MAX } from '../../platform/json.ts'
-import { isObject } from './json-values.ts'
+import { JsonNumber, type JsonObject } from '../../platform/json.ts'
 
-export type Column = { readonly type: 'text' | 'number' | 'flag'; readonly required?: true }
+export type Column = { readonly type: CellType; readonly required?: true }
 export type Columns = Readonly<Record<string, Column>>
 
 export const text: Column = { type: 'text' }
@@ -45,7 +47,7 @@ export type Fault = { readonly fault: string }
 
 /** The names of the columns, in any case. A column that is not known would be lost unseen, so it is a fault. */
 export function readHeader(columns: Columns, cells: readonly string[]): Header | Fault {
-  const header = cells.map(cell => cell.trim().toLowerCase())
+  const header = withoutEmptyLast(cells).map(cell => cell.trim().toLowerCase())
   const unknown = header.find(name => !Object.hasOwn(columns, name))
   if (unknown !== undefined)
     return { fault: `"${unknown}" is no column; the columns are ${columnNames(columns).join(', ')}` }
@@ -78,47 +80,23 @@ export function recordOf(columns: Columns, body: JsonObject): { readonly record:
 /** The body of a record; an empty cell is an absent field. */
 export function bodyOf(
   columns: Columns,
-  header: Header,
+  { header, sign }: { readonly header: Header; readonly sign: DecimalSign },
   cells: readonly string[],
 ): { readonly body: JsonObject } | Fault {
-  if (cells.length !== header.length)
-    return { fault: `${cells.length} cells, but the header has ${header.length} columns` }
-  const body: JsonObject = Object.create(null)
-  for (const [at, name] of header.entries()) {
-    const text = (cells[at] ?? '').trim()
-    if (text === '') continue
-    const type = columns[name]?.type ?? 'text'
-    const value = readCell(type, text)
-    if (value === undefined)
-      return { fault: `${name}: "${text}" is no ${type === 'flag' ? 'true or false' : 'number'}` }
-    const [field = name, part] = name.split('.')
-    const before = body[field]
-    body[field] = part === undefined ? value : { ...(isObject(before) ? before : {}), [part]: value }
-  }
-  return { body }
+  const { body, faults } = readRow(cells, { fields: header, typeOf: typeIn(columns), sign })
+  const [fault] = faults
+  if (fault === undefined) return { body: jsonOf(body) }
+  return { fault: fault.column === null ? fault.reason : `${fault.column}: ${fault.reason}` }
 }
 
-const flags: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-  ['yes', true],
-  ['no', false],
-  ['1', true],
-  ['0', false],
-])
+export const typeIn =
+  (columns: Columns) =>
+  (name: string): CellType =>
+    columns[name]?.type ?? 'text'
 
-function readCell(type: Column['type'], text: string): JsonValue | undefined {
-  if (type === 'text') return text
-  return type === 'flag' ? flags.get(text.toLowerCase()) : numberOf(text)
-}
-
-const numberPattern = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/
-
-/** Numbers as people and programs write them (`.50`, `007`, `+1`), in JSON's spelling and with all their digits. */
-function numberOf(text: string): JsonNumber | undefined {
-  const match = text.length > NUMBER_LENGTH_MAX ? null : numberPattern.exec(text)
-  const [, sign, digits = '', fraction = '', exponent = ''] = match ?? []
-  if (digits + fraction === '') return undefined
-  const whole = digits.replace(/^0+(?=.)/, '') || '0'
-  return new JsonNumber(`${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}${exponent}`)
+function jsonOf(body: RowBody): JsonObject {
+  const json: JsonObject = Object.create(null)
+  for (const [name, value] of Object.entries(body))
+    json[name] = isFigure(value) ? new JsonNumber(value.figure) : isParts(value) ? jsonOf(value) : value
+  return json
 }

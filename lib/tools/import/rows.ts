@@ -1,10 +1,12 @@
 /** Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. */
 import { createReadStream } from 'node:fs'
+import { type DecimalSign, signFaultText, signFinder } from '../../../csv/numbers.ts'
+import { CsvError, type CsvRecord, csvReader, isEmptyRow } from '../../../csv/records.ts'
+import { codeFault, numbersOf } from '../../../csv/rows.ts'
 import { invalid } from '../../kit/api/errors.ts'
 import { type JsonObject, JsonSyntaxError, parseJson } from '../../platform/json.ts'
-import { bodyOf, type Columns, type Fault, type Header, readHeader } from './columns.ts'
-import { CsvError, csvRecords } from './csv.ts'
-import { isObject } from './json-values.ts'
+import { bodyOf, type Columns, type Fault, type Header, readHeader, typeIn } from './columns.ts'
+import { isObject, objectsOf } from './json-values.ts'
 
 /** The file as a whole cannot be read. */
 export class UnreadableFile extends Error {
@@ -26,15 +28,26 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
   return /\.(?:jsonl|ndjson)$/i.test(path) ? 'jsonl' : undefined
 }
 
-/** @throws UnreadableFile when the file is not there, is not UTF-8, is no CSV or has too long a line (naming the line). */
-export async function* readRows(
-  path: string,
-  { format, columns }: { readonly format: 'csv' | 'jsonl'; readonly columns: Columns },
-): AsyncGenerator<Row> {
+export type RowFormat = {
+  readonly format: 'csv' | 'jsonl'
+  readonly columns: Columns
+  /** What stands before the decimals in a CSV file; undefined: what its numbers show. */
+  readonly sign?: DecimalSign | undefined
+}
+
+/**
+ * A CSV file is read twice, so that one that cannot be read gives no row at all.
+ * @throws UnreadableFile when the file is not there, is not UTF-8, is no CSV, has too long a line, or numbers that mean two things (naming the
+ * line).
+ */
+export async function* readRows(path: string, { format, columns, sign: asked }: RowFormat): AsyncGenerator<Row> {
   const progress = { bytesRead: 0 }
-  const pieces = textOf(path, progress)
   try {
-    yield* format === 'csv' ? csvRows(pieces, columns, progress) : jsonRows(pieces, progress)
+    if (format === 'jsonl') yield* jsonRows(textOf(path, progress), progress)
+    else {
+      const sign = await signOf(textOf(path, { bytesRead: 0 }), columns)
+      yield* csvRows(textOf(path, progress), { columns, sign: asked ?? sign(), progress })
+    }
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile(`line ${error.line}: ${error.message}`)
     throw error
@@ -69,19 +82,50 @@ async function* textOf(path: string, progress: Progress): AsyncGenerator<string>
   yield decode()
 }
 
-async function* csvRows(pieces: AsyncIterable<string>, columns: Columns, progress: Progress): AsyncGenerator<Row> {
+/** The records of a CSV file with its header; empty rows are passed over. */
+async function* tableOf(
+  pieces: AsyncIterable<string>,
+  columns: Columns,
+): AsyncGenerator<{ readonly header: Header; readonly record: CsvRecord }> {
+  const reader = csvReader()
   let header: Header | undefined
-  for await (const { line, cells } of csvRecords(pieces)) {
-    const { bytesRead } = progress
-    if (header !== undefined) {
-      yield { line, bytesRead, content: bodyOf(columns, header, cells) }
-      continue
+  function* table(records: readonly CsvRecord[]) {
+    for (const record of records) {
+      if (isEmptyRow(record)) continue
+      if (header !== undefined) {
+        yield { header, record }
+        continue
+      }
+      const read = readHeader(columns, record.cells)
+      if ('fault' in read) throw new UnreadableFile(`line ${record.line}: ${read.fault}`)
+      header = read
     }
-    const read = readHeader(columns, cells)
-    if ('fault' in read) throw new UnreadableFile(`line ${line}: ${read.fault}`)
-    header = read
   }
+  for await (const piece of pieces) yield* table(reader.read(piece))
+  yield* table(reader.end())
   if (header === undefined) throw new UnreadableFile('the file is empty')
+}
+
+/** @returns the sign before the decimals of the file's numbers; it throws UnreadableFile where they do not tell. */
+async function signOf(pieces: AsyncIterable<string>, columns: Columns): Promise<() => DecimalSign> {
+  const finder = signFinder()
+  const typeOf = typeIn(columns)
+  let fault: ReturnType<typeof finder.hear> = null
+  for await (const { header, record } of tableOf(pieces, columns))
+    for (const cell of numbersOf(record, { fields: header, typeOf })) fault ??= finder.hear(cell)
+  return () => {
+    if (fault === null) return finder.found()
+    throw new UnreadableFile(`${signFaultText(fault)}: say which with --decimal comma or --decimal point`)
+  }
+}
+
+type Reading = { readonly columns: Columns; readonly sign: DecimalSign; readonly progress: Progress }
+
+async function* csvRows(pieces: AsyncIterable<string>, { columns, sign, progress }: Reading): AsyncGenerator<Row> {
+  for await (const { header, record } of tableOf(pieces, columns)) {
+    const { line, cells } = record
+    yield { line, bytesRead: progress.bytesRead, content: bodyOf(columns, { header, sign }, cells) }
+  }
 }
 
 async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
@@ -107,9 +151,25 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
 function objectOf(text: string): Row['content'] {
   try {
     const value = parseJson(text)
-    return isObject(value) ? { body: value } : { fault: 'must be a JSON object' }
+    if (!isObject(value)) return { fault: 'must be a JSON object' }
+    const fault = codeFaultIn(value)
+    return fault === null ? { body: value } : { fault }
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { fault: invalid(error.field, error.message).message }
     throw error
   }
+}
+
+/** The fault of a code in the record, or in an object or a list of it. */
+function codeFaultIn(record: JsonObject): string | null {
+  for (const [name, value] of Object.entries(record)) {
+    const inner = isObject(value) ? [value] : objectsOf(value)
+    const fault = typeof value === 'string' ? codeFault(name, value.trim()) : null
+    if (fault !== null) return `${name}: ${fault}`
+    for (const each of inner) {
+      const fault = codeFaultIn(each)
+      if (fault !== null) return `${name}.${fault}`
+    }
+  }
+  return null
 }

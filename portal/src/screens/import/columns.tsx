@@ -1,12 +1,14 @@
 /** Which field each column of a file is: guessed by its name, and changed by the person; below it what the first lines say. */
 import { Select, Table, Text } from '@mantine/core'
+import type { DecimalSign } from '../../../../csv/numbers.ts'
 import { quantityText } from '../../format.tsx'
 import { Section } from '../../patterns/section.tsx'
 import type { ImportKind } from './kinds.ts'
-import type { Mapping, Row, Spelling } from './rows.ts'
+import type { Mapping, Row } from './rows.ts'
 
 const ROWS_SHOWN = 5
 const LEFT_OUT = 'none'
+const SHOWN = 'shown'
 
 type Props = {
   readonly kind: ImportKind
@@ -14,11 +16,12 @@ type Props = {
   readonly rows: readonly Row[]
   readonly mapping: Mapping
   readonly onMapping: (mapping: Mapping) => void
-  readonly spelling: Spelling
-  readonly onSpelling: (spelling: Spelling) => void
+  /** What stands before decimals, as the person says; null: as the numbers show. */
+  readonly sign: DecimalSign | null
+  readonly onSign: (sign: DecimalSign | null) => void
 }
 
-export function Columns({ kind, header, rows, mapping, onMapping, spelling, onSpelling }: Props) {
+export function Columns({ kind, header, rows, mapping, onMapping, sign, onSign }: Props) {
   const fields = Object.keys(kind.columns)
   const columns = header.map((name, at) => ({ at, name: name || `Column ${at + 1}` }))
   const choose = (index: number, chosen: string | null) =>
@@ -32,11 +35,12 @@ export function Columns({ kind, header, rows, mapping, onMapping, spelling, onSp
           size="xs"
           w={190}
           data={[
+            { value: SHOWN, label: 'Decimals as they stand' },
             { value: 'point', label: 'Decimals like 1.5' },
             { value: 'comma', label: 'Decimals like 1,5' },
           ]}
-          value={spelling}
-          onChange={chosen => onSpelling(chosen === 'comma' ? 'comma' : 'point')}
+          value={sign ?? SHOWN}
+          onChange={chosen => onSign(chosen === 'comma' || chosen === 'point' ? chosen : null)}
           allowDeselect={false}
         />
       }

@@ -5,9 +5,10 @@
 import type { Entry } from '@millrace/client'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { type Figure, isFigure, isParts, type RowBody } from '../../../../csv/rows.ts'
 import { sent } from '../../exact.ts'
 import type { ImportKind } from './kinds.ts'
-import type { Body, Row, Value } from './rows.ts'
+import type { Row } from './rows.ts'
 
 export type Sent = { readonly row: Row; readonly entry: Entry<{ readonly id: string }> }
 
@@ -26,22 +27,19 @@ export function entriesOf(rows: readonly Row[], { path, keyPrefix }: ImportKind)
   })
 }
 
-const sentBody = (body: Body): Record<string, unknown> =>
+const sentBody = (body: RowBody): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      if (typeof value !== 'object') return [name, value]
-      return [name, isFigure(value) ? sent(value.figure) : sentBody(value)]
-    }),
+    Object.entries(body).map(([name, value]) => [
+      name,
+      isFigure(value) ? sent(value.figure) : isParts(value) ? sentBody(value) : value,
+    ]),
   )
 
-const isFigure = (value: Body[string]): value is Extract<Value, object> =>
-  typeof value === 'object' && 'figure' in value
-
 /** One text for all spellings of the same body: sorted names, no white space, canonical numbers. */
-export function canonical(value: Body | Body[string]): string {
+export function canonical(value: RowBody | RowBody[string]): string {
   if (typeof value !== 'object') return JSON.stringify(value)
-  if (isFigure(value as Body[string])) return canonicalNumber((value as Extract<Value, object>).figure)
-  const members = Object.entries(value as Body).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  if (isFigure(value as RowBody[string])) return canonicalNumber((value as Figure).figure)
+  const members = Object.entries(value as RowBody).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(',')}}`
 }
 

@@ -3,13 +3,14 @@ import { Alert, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Millrace } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { type DecimalSign, signFaultText } from '../../../../csv/numbers.ts'
+import { CsvError, type CsvRecord, csvReader, isEmptyRow, withoutEmptyLast } from '../../../../csv/records.ts'
 import { useFilters } from '../../patterns/filters.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { useSession } from '../../session.tsx'
 import { Columns } from './columns.tsx'
-import { CsvError, type CsvRecord, csvRecords, separatorOf } from './csv.ts'
 import { type ImportKind, importKinds, isKind, type KindName } from './kinds.ts'
-import { guessed, type Mapping, mappingFault, rowsOf, type Spelling, spellingOf } from './rows.ts'
+import { guessed, type Mapping, mappingFault, rowsOf, signOf } from './rows.ts'
 import { Run } from './run.tsx'
 import { FileSource, type Source } from './source.tsx'
 
@@ -46,7 +47,7 @@ export function Import() {
       </Section>
       {read instanceof CsvError && (
         <Alert role="alert" color="red" variant="outline" title="The file cannot be read">
-          {read.message}
+          Line {read.line}: {read.message}.
         </Alert>
       )}
       {source && read && !(read instanceof CsvError) && (
@@ -61,7 +62,8 @@ const LINES_MAX = 20_000
 
 function recordsOf(text: string): readonly CsvRecord[] | CsvError {
   try {
-    const records = csvRecords(text)
+    const reader = csvReader()
+    const records = [...reader.read(text), ...reader.end()].filter(record => !isEmptyRow(record))
     if (records.length < 2) return new CsvError(1, 'there is no line below the header')
     if (records.length > LINES_MAX + 1)
       return new CsvError(LINES_MAX + 2, `the page takes ${LINES_MAX} lines at once: split the file`)
@@ -76,10 +78,13 @@ type ReadProps = { readonly kind: ImportKind; readonly records: readonly CsvReco
 
 function Read({ kind, records, source }: ReadProps) {
   const { token } = useSession()
-  const header = records[0]?.cells ?? []
+  const header = withoutEmptyLast(records[0]?.cells ?? [])
   const [mapping, setMapping] = useState<Mapping>(() => guessed(header, kind))
-  const [spelling, setSpelling] = useState<Spelling>(() => spellingOf(records, separatorOf(source.text)))
-  const rows = useMemo(() => rowsOf(records, { kind, mapping, spelling }), [records, kind, mapping, spelling])
+  const [asked, setAsked] = useState<DecimalSign | null>(null)
+  const found = useMemo(() => asked ?? signOf(records, { kind, mapping }), [asked, records, kind, mapping])
+  const signFault = typeof found === 'object' ? found : null
+  const sign = typeof found === 'object' ? 'point' : found
+  const rows = useMemo(() => rowsOf(records, { kind, mapping, sign }), [records, kind, mapping, sign])
   const client = useMemo(() => new Millrace({ baseUrl: '', token }), [token])
   const fault = mappingFault(mapping, kind)
   return (
@@ -90,19 +95,26 @@ function Read({ kind, records, source }: ReadProps) {
         rows={rows}
         mapping={mapping}
         onMapping={setMapping}
-        spelling={spelling}
-        onSpelling={setSpelling}
+        sign={asked}
+        onSign={setAsked}
       />
-      {fault === null ? (
+      {signFault !== null && (
+        <Alert role="alert" color="orange" variant="outline" title="How are decimals written?">
+          The file cannot be imported before you choose above whether decimals are like 1.5 or like 1,5:{' '}
+          {signFaultText(signFault)}.
+        </Alert>
+      )}
+      {fault === null && signFault === null && (
         <Run
-          key={JSON.stringify([mapping, spelling])}
+          key={JSON.stringify([mapping, sign])}
           client={client}
           kind={kind}
           rows={rows}
           header={header}
           name={source.name}
         />
-      ) : (
+      )}
+      {fault !== null && (
         <Alert role="alert" color="orange" variant="outline" title="One thing is missing">
           {fault}
         </Alert>

@@ -1,6 +1,6 @@
 /** What can be imported: the kinds of `bin/millrace import` that a browser takes, with the same columns. */
 
-export type ColumnType = 'text' | 'number' | 'flag'
+import type { CellType } from '../../../../csv/rows.ts'
 
 export type ImportKind = {
   readonly title: string
@@ -9,7 +9,7 @@ export type ImportKind = {
   /** What Idempotency-Keys begin with: the same as those of `bin/millrace import`. */
   readonly keyPrefix: string
   readonly scope: string
-  readonly columns: Readonly<Record<string, ColumnType>>
+  readonly columns: Readonly<Record<string, CellType>>
   readonly required: readonly string[]
   /** No two lines have the same of these. */
   readonly unique: readonly string[]
@@ -17,7 +17,7 @@ export type ImportKind = {
   readonly isDocument: boolean
 }
 
-const typed = <Type extends ColumnType>(type: Type, names: string): Record<string, Type> =>
+const typed = <Type extends CellType>(type: Type, names: string): Record<string, Type> =>
   Object.fromEntries(names.split(' ').map(name => [name, type]))
 
 const partner = typed('text', 'title country_code email phone tax_number currency external_ref')

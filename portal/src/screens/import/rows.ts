@@ -1,12 +1,8 @@
 /** Records of a file as bodies of requests: which column is which field, what each cell says, and what is wrong with it. */
-import type { Decimal } from '../../exact.ts'
-import type { CsvRecord } from './csv.ts'
-import type { ColumnType, ImportKind } from './kinds.ts'
-
-/** A number as the file spells it, in JSON's spelling. */
-export type Figure = { readonly figure: Decimal }
-export type Value = string | boolean | Figure
-export type Body = Readonly<Record<string, Value | Readonly<Record<string, Value>>>>
+import { type DecimalSign, type SignFault, signFinder } from '../../../../csv/numbers.ts'
+import type { CsvRecord } from '../../../../csv/records.ts'
+import { type CellType, numbersOf, type RowBody, readRow } from '../../../../csv/rows.ts'
+import type { ImportKind } from './kinds.ts'
 
 export type Fault = {
   readonly line: number
@@ -18,7 +14,7 @@ export type Fault = {
 export type Row = {
   readonly line: number
   readonly cells: readonly string[]
-  readonly body: Body
+  readonly body: RowBody
   /** What can be told without the service; such a line is not sent. */
   readonly faults: readonly Fault[]
 }
@@ -52,73 +48,40 @@ export function mappingFault(mapping: Mapping, { required, columns }: ImportKind
   return null
 }
 
-export type Spelling = 'point' | 'comma'
+type Reading = { readonly kind: ImportKind; readonly mapping: Mapping; readonly sign: DecimalSign }
 
-/** A file of spreadsheets that write decimals with a comma. */
-export const spellingOf = (records: readonly CsvRecord[], separator: string): Spelling =>
-  separator === ';' && records.slice(1, 50).some(({ cells }) => cells.some(cell => /^-?\d+,\d+$/.test(cell.trim())))
-    ? 'comma'
-    : 'point'
+const typeIn =
+  ({ columns }: ImportKind) =>
+  (name: string): CellType =>
+    columns[name] ?? 'text'
 
-const flags: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', '1'].map(text => [text, true] as const),
-  ...['false', 'no', '0'].map(text => [text, false] as const),
-])
-
-const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/
-/** Longer ones the service would refuse. */
-const NUMBER_LENGTH_MAX = 100
-
-/** Numbers as people and programs write them (`.50`, `007`, `+1`), with all their digits. */
-function figureOf(text: string, spelling: Spelling): Figure | null {
-  if (spelling === 'comma' && text.includes('.')) return null
-  const pointed = spelling === 'comma' ? text.replace(',', '.') : text
-  const match = pointed.length > NUMBER_LENGTH_MAX ? null : NUMBER.exec(pointed)
-  const [, sign, digits = '', fraction = '', exponent = ''] = match ?? []
-  if (digits + fraction === '') return null
-  const whole = digits.replace(/^0+(?=.)/, '') || '0'
-  return { figure: `${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}${exponent}` as Decimal }
+/** What stands before the decimals of the numbers that are read, or why that is not known. */
+export function signOf(
+  records: readonly CsvRecord[],
+  { kind, mapping }: Omit<Reading, 'sign'>,
+): DecimalSign | SignFault {
+  const finder = signFinder()
+  for (const record of records.slice(1))
+    for (const cell of numbersOf(record, { fields: mapping, typeOf: typeIn(kind) })) {
+      const fault = finder.hear(cell)
+      if (fault !== null) return fault
+    }
+  return finder.found()
 }
-
-function readCell(type: ColumnType, text: string, spelling: Spelling): Value | null {
-  if (type === 'text') return text
-  return type === 'flag' ? (flags.get(text.toLowerCase()) ?? null) : figureOf(text, spelling)
-}
-
-type Reading = { readonly kind: ImportKind; readonly mapping: Mapping; readonly spelling: Spelling }
 
 /** The lines below the header. */
 export function rowsOf(records: readonly CsvRecord[], reading: Reading): readonly Row[] {
-  const width = records[0]?.cells.length ?? 0
   const seen = new Map<string, number>()
-  return records.slice(1).map(record => rowOf(record, width, reading, seen))
+  return records.slice(1).map(record => rowOf(record, reading, seen))
 }
 
 /** @param seen the lines of values that only one line has. */
-function rowOf(
-  { line, cells }: CsvRecord,
-  width: number,
-  { kind, mapping, spelling }: Reading,
-  seen: Map<string, number>,
-): Row {
-  const faults: Fault[] = []
-  const body: Record<string, Value | Record<string, Value>> = {}
-  if (cells.length !== width)
-    faults.push({ line, column: null, reason: `${cells.length} cells, but the header has ${width} columns` })
-  for (const [index, name] of mapping.entries()) {
-    const text = (cells[index] ?? '').trim()
-    if (name === null || text === '') continue
-    const type = kind.columns[name] ?? 'text'
-    const value = readCell(type, text, spelling)
-    if (value === null) {
-      faults.push({ line, column: name, reason: `"${text}" is no ${type === 'flag' ? 'true or false' : 'number'}` })
-      continue
-    }
-    const [field = name, part] = name.split('.')
-    const before = body[field]
-    if (part === undefined) body[field] = value
-    else body[field] = { ...(isParts(before) ? before : {}), [part]: value }
-    if (!kind.unique.includes(name)) continue
+function rowOf({ line, cells }: CsvRecord, { kind, mapping, sign }: Reading, seen: Map<string, number>): Row {
+  const { body, faults: found } = readRow(cells, { fields: mapping, typeOf: typeIn(kind), sign })
+  const faults: Fault[] = found.map(fault => ({ line, ...fault }))
+  for (const name of kind.unique) {
+    const text = body[name]
+    if (text === undefined) continue
     const first = seen.get(`${name} ${text}`)
     if (first === undefined) seen.set(`${name} ${text}`, line)
     else faults.push({ line, column: name, reason: `line ${first} has ${text}, too` })
@@ -128,6 +91,3 @@ function rowOf(
       faults.push({ line, column: name, reason: 'is needed' })
   return { line, cells, body, faults }
 }
-
-const isParts = (value: Body[string] | undefined): value is Record<string, Value> =>
-  typeof value === 'object' && !('figure' in value)
