@@ -70,7 +70,8 @@ test('a tenant is changed in what is named, suspended and resumed', async t => {
   const tenantId = await newTenant()
   const before = { tenant_id: tenantId, name: 'Acme Ltd', owner_email: 'owner@acme.example', plan: 'free' }
   t.like(await json(`tenant update ${tenantId} --plan pro`), { ...before, plan: 'pro', suspended_at: null })
-  const changed = await run(`tenant update ${tenantId} --name Acme+Inc --owner-email books@acme.example`)
+  // As every other command names a tenant.
+  const changed = await run(`tenant update --tenant ${tenantId} --name Acme+Inc --owner-email books@acme.example`)
   t.is(changed.out, `Tenant ${tenantId}: Acme Inc, books@acme.example, plan pro, EUR; its keys are served`)
   t.regex((await run(`tenant update ${tenantId} --suspend`)).out, /; suspended since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   const listed = await run('tenant list')
@@ -270,7 +271,9 @@ test('a wrong command line is 2 and names the option', async t => {
     [`${tenant} Acme --currency XYZ`, /--currency must be an ISO 4217/],
     [`${tenant} Acme --colour red`, /--colour/],
     [`${tenant} Acme Ltd`, /Ltd: one argument too many/],
-    ['tenant update --plan pro', /ID is required/],
+    ['tenant update --plan pro', /--tenant is required/],
+    ['tenant update 1 --tenant 2 --plan pro', /name the tenant once: --tenant ID/],
+    ['tenant update --tenant x --plan pro', /--tenant must be a whole number/],
     ['tenant update 1', /name something to change/],
     ['tenant update 1 --suspend --resume', /exclude each other/],
     ['tenant update 1 --plan gold', /--plan must be one of free, pro/],

@@ -9,7 +9,8 @@ import { explain } from './explain.ts'
 import { nameOf } from './help.ts'
 import { cellOf, poolOf } from './in-cells.ts'
 import { table } from './table.ts'
-import { id, moment, optional, whole, withoutPassword } from './values.ts'
+import { optionalTenant, tenantIn } from './tenant-option.ts'
+import { moment, optional, whole, withoutPassword } from './values.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 10_000
@@ -79,14 +80,14 @@ const list: CliCommand = {
   words: ['audit', 'list'],
   summary: 'List what operators did with bin/millrace, the newest first',
   options: {
-    tenant: { value: 'ID', help: 'what concerned this tenant (default: all)' },
+    ...optionalTenant('what concerned this tenant (default: all)'),
     after: { value: 'TIME', help: 'from then on: ISO-8601 date or timestamp' },
     limit: { value: 'N', help: `how many at most (default ${LIMIT_DEFAULT})` },
   },
   details: ['Each names the user of the system, the host, and the name that --by or MILLRACE_OPERATOR gave.'],
   examples: ['audit list', 'audit list --tenant 1001 --after 2026-11-01 --json'],
   run: async (input, world) => {
-    const tenantId = optional(input, 'tenant', id) ?? null
+    const tenantId = tenantIn(input) ?? null
     const after = optional(input, 'after', moment) ?? null
     const limit = optional(input, 'limit', whole(1, LIMIT_MAX)) ?? LIMIT_DEFAULT
     const cells = tenantId === null ? await world.cells() : [await cellOf(world, tenantId)]

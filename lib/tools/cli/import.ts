@@ -15,7 +15,8 @@ import { issueKeyOf, poolOf } from './in-cells.ts'
 import { bar } from './progress.ts'
 import { baseUrlOption, runningService } from './running-service.ts'
 import { table } from './table.ts'
-import { id, oneOf, optional, required } from './values.ts'
+import { tenantOf, tenantOption } from './tenant-option.ts'
+import { oneOf, optional } from './values.ts'
 
 /** Beyond any file: the operator who imports is not the marketplace whose key has a limit. */
 const LIMIT_MAX = 1_000_000
@@ -32,7 +33,7 @@ const command: CliCommand = {
     'Import products, partners, supplier items, opening stock or recipes from a file; importing it again makes nothing twice',
   argument: { name: 'FILE.csv|FILE.jsonl', help: 'CSV with a header line, or JSON lines; in UTF-8' },
   options: {
-    tenant: { value: 'ID', help: 'whose they become', required: true },
+    ...tenantOption('whose they become'),
     kind: { value: 'KIND', help: `${kindNames.join(', ')} (default ${products.name})` },
     decimal: {
       value: 'SIGN',
@@ -47,12 +48,12 @@ const command: CliCommand = {
     'import --tenant 1001 --kind opening-stock stock.jsonl --json',
     'import --tenant 1001 --decimal comma produkte.csv',
   ],
-  changes: { tenant: async input => required(input, 'tenant', id) },
+  changes: { tenant: async input => tenantOf(input) },
   run: async (input, world) => {
     const path = input.argument
     const format = formatOf(path)
     if (format === undefined) throw new UsageError(`${path}: the name must end in .csv or .jsonl`)
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const kindName = optional(input, 'kind', oneOf(kindNames))
     const kind = importKinds.find(({ name }) => name === kindName) ?? products
     const sign = optional(input, 'decimal', oneOf(['comma', 'point']))

@@ -12,7 +12,8 @@ import { ofKey } from './changes.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { issueKeyOf, poolOf, poolOfKey, rotateKeyOf } from './in-cells.ts'
 import { minute, table } from './table.ts'
-import { id, moment, optional, type Reader, required, text, whole } from './values.ts'
+import { tenantOf, tenantOption } from './tenant-option.ts'
+import { id, moment, optional, type Reader, text, whole } from './values.ts'
 
 /** Within these, the rate's arithmetic in whole microseconds is exact to less than a percent. */
 const RATE_MAX = 1_000_000
@@ -40,7 +41,7 @@ const issue: CliCommand = {
   words: ['key', 'issue'],
   summary: 'Issue an API key; its token is shown once',
   options: {
-    tenant: { value: 'ID', help: 'whose key it is', required: true },
+    ...tenantOption('whose key it is'),
     name: { value: 'NAME', help: 'what the key is for (default "API key")' },
     user: { value: 'NAME', help: 'the user whom its changes name (default nobody)' },
     scopes: { value: 'all|S1,S2', help: 'what it may do (default all)' },
@@ -54,9 +55,9 @@ const issue: CliCommand = {
     'key issue --tenant 1001 --scopes read:stock,write:sales.order.create --user jane --json',
     'key issue --tenant 1001 --rate-per-minute 6000 --burst 500 --expires-at 2027-01-01',
   ],
-  changes: { tenant: async input => required(input, 'tenant', id) },
+  changes: { tenant: async input => tenantOf(input) },
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const expiresAt = optional(input, 'expires-at', moment)
     const given = limitsOf(input)
     const key = await issueKeyOf(world, {
@@ -79,10 +80,10 @@ const issue: CliCommand = {
 const list: CliCommand = {
   words: ['key', 'list'],
   summary: 'List the keys of a tenant with their last use, without their tokens',
-  options: { tenant: { value: 'ID', help: 'whose keys', required: true } },
+  options: tenantOption('whose keys'),
   examples: ['key list --tenant 1001'],
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const pool = await poolOf(world, tenantId)
     if (!(await tenantExists(pool, tenantId))) throw new Refused(`there is no tenant ${tenantId}`)
     const keys = await listKeys(pool, tenantId)

@@ -5,13 +5,14 @@ import { setClosedThrough } from '../../access/tenants.ts'
 import { ofTenant } from './changes.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { poolOf } from './in-cells.ts'
-import { day, id, required } from './values.ts'
+import { tenantOf, tenantOption } from './tenant-option.ts'
+import { day, required } from './values.ts'
 
 const close: CliCommand = {
   words: ['period', 'close'],
   summary: "Close a tenant's accounting period through a day",
   options: {
-    tenant: { value: 'ID', help: 'whose period', required: true },
+    ...tenantOption('whose period'),
     through: {
       value: 'YYYY-MM-DD',
       help: 'the last closed day; documents dated until then are refused',
@@ -19,9 +20,9 @@ const close: CliCommand = {
     },
   },
   examples: ['period close --tenant 1001 --through 2026-10-31'],
-  changes: ofTenant(input => required(input, 'tenant', id)),
+  changes: ofTenant(tenantOf),
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const through = required(input, 'through', day)
     if (through > world.now.toISOString().slice(0, 10)) throw new Refused(`--through ${through} is in the future`)
     if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, through)))
@@ -36,11 +37,11 @@ const close: CliCommand = {
 const open: CliCommand = {
   words: ['period', 'open'],
   summary: "Open a tenant's closed period again, all of it",
-  options: { tenant: { value: 'ID', help: 'whose period', required: true } },
+  options: tenantOption('whose period'),
   examples: ['period open --tenant 1001'],
-  changes: ofTenant(input => required(input, 'tenant', id)),
+  changes: ofTenant(tenantOf),
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, null)))
       throw new Refused(`there is no tenant ${tenantId}`)
     return { json: { tenant_id: tenantId, closed_through: null }, text: `Tenant ${tenantId} has no closed period.` }

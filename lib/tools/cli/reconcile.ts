@@ -6,15 +6,15 @@ import { type Reconciliation, reconcile } from '../reconcile/reconcile.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { cellOf, poolOf } from './in-cells.ts'
 import { table } from './table.ts'
-import { id, optional } from './values.ts'
+import { optionalTenant, tenantIn } from './tenant-option.ts'
 
 const command: CliCommand = {
   words: ['reconcile'],
   summary: 'Prove that balances equal movements; exit 1 and a table where not',
-  options: { tenant: { value: 'ID', help: 'only this tenant (default all)' } },
+  options: optionalTenant('only this tenant (default all)'),
   examples: ['reconcile', 'reconcile --tenant 1001 --json'],
   run: async (input, world) => {
-    const tenantId = optional(input, 'tenant', id)
+    const tenantId = tenantIn(input)
     const cells = tenantId === undefined ? await world.cells() : [await cellOf(world, tenantId)]
     if (tenantId !== undefined && !(await tenantExists(await poolOf(world, tenantId), tenantId)))
       throw new Refused(`there is no tenant ${tenantId}`)

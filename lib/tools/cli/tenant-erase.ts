@@ -5,13 +5,13 @@ import { NotMoved } from '../moves/reach.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { explain } from './explain.ts'
 import { bar } from './progress.ts'
-import { id, required } from './values.ts'
+import { tenantOf, tenantOption } from './tenant-option.ts'
 
 export const erase: CliCommand = {
   words: ['tenant', 'erase'],
   summary: 'Erase a tenant with all that it has, for good',
   options: {
-    tenant: { value: 'ID', help: 'the tenant, as tenant list shows it', required: true },
+    ...tenantOption(),
     name: { value: 'NAME', help: 'its name, exactly as tenant list shows it', required: true },
   },
   details: [
@@ -22,7 +22,7 @@ export const erase: CliCommand = {
   // The trail of the tenant goes with its rows.
   changes: {},
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const name = input.options['name'] ?? ''
     const redis = await world.redis()
     if (redis === null) throw new Refused('no Redis: set REDIS_URL; it keeps commands and answers of the tenant')

@@ -6,14 +6,14 @@ import { explain } from './explain.ts'
 import { cellOf } from './in-cells.ts'
 import { bar } from './progress.ts'
 import { table } from './table.ts'
-import { id, required } from './values.ts'
+import { optionalTenant, tenantOf } from './tenant-option.ts'
 
 export const exportCommand: CliCommand = {
   words: ['tenant', 'export'],
   summary: 'Write everything of a tenant into files of JSON lines, out of one snapshot',
   argument: { name: 'DIR', help: 'the folder: an empty one, a new one, or one where an export broke off' },
   options: {
-    tenant: { value: 'ID', help: 'the tenant, as tenant list shows it' },
+    ...optionalTenant('the tenant, as tenant list shows it'),
     check: { help: 'verify the files of the folder by the SHA-256 of its manifest instead; needs no database' },
   },
   details: [
@@ -23,13 +23,13 @@ export const exportCommand: CliCommand = {
   examples: ['tenant export --tenant 1001 export-1001', 'tenant export --check export-1001'],
   changes: {
     when: ({ options }) => !options['check'],
-    tenant: async input => required(input, 'tenant', id),
+    tenant: async input => tenantOf(input),
   },
   run: (input, world) => (input.options['check'] ? check(input) : write(input, world)),
 }
 
 async function write(input: Input, world: World): Promise<Output> {
-  const tenantId = required(input, 'tenant', id)
+  const tenantId = tenantOf(input)
   const folder = input.argument
   const { databaseUrl } = await cellOf(world, tenantId)
   let shown = bar(0, 1, '0 rows')

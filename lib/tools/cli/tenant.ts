@@ -16,7 +16,8 @@ import { erase } from './tenant-erase.ts'
 import { exportCommand } from './tenant-export.ts'
 import { importCommand } from './tenant-import.ts'
 import { createMany, madeMany, manyColumns } from './tenant-many.ts'
-import { currency, email, id, oneOf, optional, required, text } from './values.ts'
+import { tenantByItself, tenantByItselfOf, tenantOf, tenantOption } from './tenant-option.ts'
+import { currency, email, oneOf, optional, required, text } from './values.ts'
 
 const create: CliCommand = {
   words: ['tenant', 'create'],
@@ -71,8 +72,9 @@ const create: CliCommand = {
 const update: CliCommand = {
   words: ['tenant', 'update'],
   summary: 'Change, suspend or resume a tenant; what is not named stays',
-  argument: { name: 'ID', help: 'the tenant, as tenant list shows it' },
+  argument: tenantByItself.argument,
   options: {
+    ...tenantByItself.options,
     name: { value: 'NAME', help: 'the name of the business' },
     'owner-email': {
       value: 'EMAIL',
@@ -85,13 +87,13 @@ const update: CliCommand = {
     resume: { help: 'serve its keys again' },
   },
   examples: [
-    'tenant update 1001 --plan pro',
-    'tenant update 1001 --name "Acme Ltd" --owner-email books@acme.example',
-    'tenant update 1001 --suspend',
+    'tenant update --tenant 1001 --plan pro',
+    'tenant update --tenant 1001 --name "Acme Ltd" --owner-email books@acme.example',
+    'tenant update --tenant 1001 --suspend',
   ],
-  changes: ofTenant(input => id(input.argument, 'ID')),
+  changes: ofTenant(tenantByItselfOf),
   run: async (input, world) => {
-    const tenantId = id(input.argument, 'ID')
+    const tenantId = tenantByItselfOf(input)
     const { suspend, resume } = input.options
     if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other')
     const change = {
@@ -159,7 +161,7 @@ const moveCommand: CliCommand = {
   words: ['tenant', 'move'],
   summary: 'Move a tenant to another cell while it is served',
   options: {
-    tenant: { value: 'ID', help: 'the tenant, as tenant list shows it', required: true },
+    ...tenantOption(),
     cell: { value: 'NAME', help: 'where it is to live', required: true },
   },
   details: [
@@ -169,11 +171,11 @@ const moveCommand: CliCommand = {
   ],
   examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
   changes: {
-    tenant: async input => required(input, 'tenant', id),
-    state: async (input, world) => ({ cell: (await cellOf(world, required(input, 'tenant', id))).name }),
+    tenant: async input => tenantOf(input),
+    state: async (input, world) => ({ cell: (await cellOf(world, tenantOf(input))).name }),
   },
   run: async (input, world) => {
-    const tenantId = required(input, 'tenant', id)
+    const tenantId = tenantOf(input)
     const cell = required(input, 'cell', text)
     await cellNamed(world, cell)
     const { from, was, rows, restedMs } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
