@@ -20,7 +20,7 @@ export type ClientOptions = {
   readonly fetch?: Fetch | undefined
   /**
    * Used instead of `JSON.parse` for what was answered without an error: with a reviver that keeps `context.source`, decimals
-   * stay as the service wrote them (the types still say number).
+   * stay as the service wrote them (the types still say number). What it answers is awaited.
    */
   readonly parse?: ((text: string) => unknown) | undefined
 }

@@ -42,7 +42,7 @@ export async function send(settings: Settings, request: Request, options: ReadOp
   const answer = await repeated(settings, request, options, () =>
     attempt(settings, request, options, async response => {
       const text = await response.text()
-      const body = text === '' ? undefined : parsed(text, settings.parse)
+      const body = text === '' ? undefined : await parsed(text, settings.parse)
       if (!response.ok || (body === undefined && text !== '')) throw refusalOf(response, text, request)
       return { status: response.status, headers: response.headers, body }
     }),

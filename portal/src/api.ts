@@ -1,9 +1,10 @@
-/** The client as the portal uses it: this page's own server, numbers as texts. */
+/** The client as the portal uses it: this page's own server, numbers as texts, and whole names of goods. */
 import { type Entry, Millrace } from '@millrace/client'
-import { type Exact, type ExactApi, readJson, readVerbatim } from './exact.ts'
+import { type Exact, type ExactApi, readVerbatim } from './exact.ts'
+import { namedReader } from './names.ts'
 
 export const apiOf = (token: string): ExactApi =>
-  new Millrace({ baseUrl: '', token, parse: readJson }) as unknown as ExactApi
+  new Millrace({ baseUrl: '', token, parse: namedReader(token) }) as unknown as ExactApi
 
 /** Answers of several writes that are done together or not at all. @throws ApiError the refusal of the one that cannot be done */
 export type AllOrNone = <Answer>(
@@ -17,7 +18,7 @@ const NOT_APPLIED = 424
 export const allOrNoneOf =
   (token: string): AllOrNone =>
   async (entries, options) => {
-    const results = await new Millrace({ baseUrl: '', token, parse: readJson }).bulk(entries, {
+    const results = await new Millrace({ baseUrl: '', token, parse: namedReader(token) }).bulk(entries, {
       ...options,
       mode: 'all',
     })

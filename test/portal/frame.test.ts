@@ -81,6 +81,45 @@ test('Enter in a picker takes the first record found for the text that stands th
   await keptToItself(t, visit, { service, token: shop.token })
 })
 
+test('a whole sku or barcode that is typed is what Enter takes, among many that begin like it', async t => {
+  const shop = await service.tenant()
+  await shop.post('/customers', { title: 'Inn' })
+  // More than a page of what is found comes before, by id.
+  for (let n = 0; n < 22; n++)
+    await shop.post('/products', { title: `Board ${n}`, sku: `OAK-${n}`, barcode: `4006${n}0` })
+  await shop.post('/products', { title: 'Board itself', sku: 'OAK', barcode: '4006' })
+  await shop.post('/products', { title: 'Sawdust', sku: 'SAW', is_sellable: false })
+  await shop.post('/products', { title: 'Saw blade', sku: 'SAW-1' })
+  const visit = await signedIn(browser, service, shop.token, '/sales-orders')
+  const { page } = visit
+  await page.getByRole('button', { name: 'New sales order' }).click()
+  const product = page.getByRole('dialog').getByLabel('Product')
+  const taken = async (text: string, title: string) => {
+    await product.fill(text)
+    await product.press('Enter')
+    await eventually(async () => (await product.inputValue()) === title)
+  }
+  await taken('OAK', 'Board itself')
+  await taken('OAK-7', 'Board 7')
+  await taken('4006', 'Board itself')
+  await taken('oak', 'Board itself')
+  // What may not be sold is not replaced by what begins like it.
+  await product.fill('SAW')
+  await page.getByRole('option', { name: /Sawdust SAW is not sold/ }).waitFor()
+  await product.press('Enter')
+  t.is(await product.inputValue(), 'SAW')
+  await product.press('Escape')
+  await product.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await page.keyboard.press('Control+k')
+  const find = page.getByRole('combobox', { name: 'Find' })
+  await find.fill('OAK')
+  await find.press('Enter')
+  await page.getByRole('heading', { name: 'Board itself' }).waitFor()
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
 test('what was filled in and not sent is asked about, survives a reload and the way back, and ends with the session', async t => {
   const shop = await joinery()
   const visit = await signedIn(browser, service, shop.token)

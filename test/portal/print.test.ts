@@ -1,6 +1,6 @@
 /** Papers and labels of the portal, in a real browser: every line is on them, on A4 and on Letter, in black on white, and scanners can read them. */
 import test, { type ExecutionContext } from 'ava'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
 import { portalService } from './portal-service.ts'
@@ -186,6 +186,44 @@ test('papers hold every line on A4 and Letter, black on white from a dark screen
 
 /** CODE 128, worked out by hand for F-1: start B, F (38), - (13), 1 (17), the check sum (104 + 38 + 2 * 13 + 3 * 17) mod 103 = 13, stop. */
 const F_1 = '11010010000 10001100010 10011011100 10011100110 10011011100 1100011101011'.replaceAll(' ', '')
+
+test('lines tell the variants of two products apart, on papers, pages and forms', async t => {
+  const shop = await service.tenant()
+  await shop.post('/storage-places', { title: 'Hall' })
+  const variants = (code: string) => ['Small', 'Large'].map(title => ({ title, sku: `${code}-${title[0]}`, price: 5 }))
+  const made = ['Cup', 'Shirt'].map(async title => {
+    const { body } = await shop.post('/products', { title, variants: variants(title.toUpperCase()) })
+    return body.variants[0].id as string
+  })
+  const ids = await Promise.all(made)
+  const items = ids.map(item_variant_id => ({ item_variant_id, quantity: 2 }))
+  await shop.post('/stock-adjustments', { items })
+  const { body: order } = await shop.post('/sales-orders', { customer: { title: 'Inn' }, items })
+  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${order.id}`)
+  const { page } = visit
+  const both = async (within: Locator) => {
+    for (const [title, sku] of [
+      ['Cup – Small', 'CUP-S'],
+      ['Shirt – Small', 'SHIRT-S'],
+    ] as const)
+      await within.getByRole('row').filter({ hasText: title }).filter({ hasText: sku }).first().waitFor()
+  }
+  await both(page.locator('main'))
+  await page.getByRole('button', { name: 'Ship', exact: true }).click()
+  await both(page.getByRole('dialog'))
+  await page.keyboard.press('Escape')
+  const { body: shipment } = await shop.post(`/sales-orders/${order.id}/shipments`, {
+    items: [
+      { sales_order_item_id: order.items[0].id, quantity: 1 },
+      { sales_order_item_id: order.items[1].id, quantity: 1 },
+    ],
+  })
+  for (const paper of [`packing-slips/${shipment.id}`, `pick-lists/${order.id}`]) {
+    await page.goto(`${service.url}/portal/print/${paper}`)
+    await both(page.getByRole('article'))
+  }
+  await keptToItself(t, visit, { service, token: shop.token })
+})
 
 test('a label has bars that read as its text, and a text that no barcode can hold is said to be none', async t => {
   const shop = await service.tenant()

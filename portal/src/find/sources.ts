@@ -5,6 +5,7 @@ import type { Exact, ExactApi } from '../exact.ts'
 import { dayText, words } from '../format.tsx'
 import { documentPath } from '../patterns/links.tsx'
 import { variantTitle } from '../patterns/titles.ts'
+import { productsWith } from '../patterns/variants.ts'
 import { newestOr } from './newest.ts'
 
 export type Result = {
@@ -102,8 +103,9 @@ export const sources: readonly Source[] = [
     label: 'Products',
     scope: 'read:catalog',
     find: async (api, q, signal) =>
-      (await api.products.list({ q, limit }, { signal })).data
+      (await productsWith(api, q, { limit }, { signal }))
         .flatMap(product => variantResults(product, q))
+        .toSorted((one, other) => Number(other.isExact) - Number(one.isExact))
         .slice(0, SHOWN_MAX),
   },
   {

@@ -5,6 +5,7 @@ import { type Exact, isPositive, typed, typedHint } from '../exact.ts'
 import { useApi } from '../session.tsx'
 import { type Choice, Picker, type PickerProps, type Search } from './picker.tsx'
 import { variantTitle } from './titles.ts'
+import { distance, productsWith } from './variants.ts'
 
 /** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
 export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
@@ -48,24 +49,45 @@ export const partnerChoice = ({ id, title, country_code }: Pick<Exact<Customer>,
 /** What a variant must be good for. */
 export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible'
 
-/** Variants by a part of a title, sku or barcode; of any use unless told. */
+const NOT_AT_ALL = 3
+const lacksUse: Readonly<Record<Use, string>> = {
+  is_sellable: 'is not sold',
+  is_purchasable: 'is not bought',
+  is_producible: 'is not made',
+}
+
+/** Variants by a part of a title, sku or barcode, a whole sku or barcode first; of any use unless told. */
 export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Use | undefined }) {
   const api = useApi()
   const search: Search = async (q, signal) => {
-    const { data } = await api.products.list({ q: q || undefined, archived: false, limit: 20 }, { signal })
-    return data
-      .filter(product => of === undefined || product[of])
-      .map(product => ({ ...product, variants: product.variants.filter(({ archived }) => !archived) }))
-      .flatMap(variantChoices)
+    const found = await productsWith(api, q, { archived: false, limit: 20 }, { signal })
+    return found
+      .flatMap(product =>
+        product.variants
+          .filter(({ archived }) => !archived)
+          .map(variant => ({ product, variant, far: distance(variant, q) })),
+      )
+      .toSorted((one, other) => one.far - other.far)
+      .flatMap(({ product, variant, far }): readonly Choice[] => {
+        const choice = variantChoice(product, variant)
+        if (of === undefined || product[of]) return [choice]
+        // Its code was typed: another one must not be taken in its place.
+        return far < NOT_AT_ALL ? [{ ...choice, blocked: lacksUse[of] }] : []
+      })
   }
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-export const variantChoices = ({ title, unit_name, batch_tracked, variants }: Exact<Product>): readonly Choice[] =>
-  variants.map(variant => ({
-    id: variant.id,
-    label: variantTitle({ item_title: title, title: variant.title }),
-    hint: variant.sku,
-    unit: unit_name,
-    batched: batch_tracked,
-  }))
+const variantChoice = (
+  { title, unit_name, batch_tracked }: Exact<Product>,
+  variant: Exact<Product>['variants'][number],
+): Choice => ({
+  id: variant.id,
+  label: variantTitle({ item_title: title, title: variant.title }),
+  hint: variant.sku,
+  unit: unit_name,
+  batched: batch_tracked,
+})
+
+export const variantChoices = (product: Exact<Product>): readonly Choice[] =>
+  product.variants.map(variant => variantChoice(product, variant))

@@ -9,6 +9,8 @@ export type Choice = {
   readonly id: string
   readonly label: string
   readonly hint?: string | null
+  /** Why it cannot be taken: it is shown, and Enter takes nothing instead. */
+  readonly blocked?: string
   /** What a variant is counted in. */
   readonly unit?: string
   /** Whether a variant is kept in batches. */
@@ -58,7 +60,7 @@ export function Picker({ name, search, label, value = null, onChange, error, req
     combobox.closeDropdown()
   }
   const choose = (choice: Choice | undefined) => {
-    if (choice === undefined) return
+    if (choice === undefined || choice.blocked !== undefined) return
     onChange(choice)
     close()
   }
@@ -68,12 +70,13 @@ export function Picker({ name, search, label, value = null, onChange, error, req
     choose(shown[position])
   })
   useEffect(() => {
-    if (awaited !== null && !found.isPlaceholderData && (found.data || found.error)) answered()
-  }, [awaited, found.isPlaceholderData, found.data, found.error])
+    if (awaited !== null && !found.isFetching && !found.isPlaceholderData && (found.data || found.error)) answered()
+  }, [awaited, found.isFetching, found.isPlaceholderData, found.data, found.error])
 
   const take = () => {
     if (!combobox.dropdownOpened) combobox.openDropdown()
-    else if (isAnswered) choose(shown[selected])
+    // An answer that was kept from before may lack what was made since. What the arrows chose is what is meant.
+    else if (isAnswered && (moved !== null || !found.isFetching)) choose(shown[selected])
     else if (typing !== '') setAwaited(typing)
   }
   const move = (by: number) => {
@@ -139,9 +142,11 @@ export function Picker({ name, search, label, value = null, onChange, error, req
               value={choice.id}
               selected={index === selected}
               aria-selected={index === selected}
+              disabled={choice.blocked !== undefined}
               {...(isAnswered ? {} : { c: 'dimmed' })}
             >
               {choice.label} {choice.hint && <small>{choice.hint}</small>}
+              {choice.blocked !== undefined && <small> {choice.blocked}</small>}
             </Combobox.Option>
           ))}
           {isAnswered && shown.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}

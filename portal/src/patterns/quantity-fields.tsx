@@ -1,5 +1,5 @@
 /** Quantities of lines of which something is left: how much of each. */
-import { Table } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, minus, sent, typed, typedHint } from '../exact.ts'
@@ -14,6 +14,7 @@ export type QuantityLine = {
   readonly id: string
   readonly item_variant_id: string
   readonly title: string
+  readonly sku?: string | null
   readonly left: Decimal
   readonly quantity: string
   /** Where goods are picked: with it a batch can be chosen. */
@@ -25,7 +26,7 @@ export type QuantityLine = {
 type From = { readonly variantId: string; readonly place: string }
 
 /** Lines of which something is left, with all of it filled in. */
-export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_id' | 'title'>>(
+export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_id' | 'title' | 'sku'>>(
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
   from?: (item: Item) => From,
@@ -33,6 +34,7 @@ export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_i
   items
     .map(item => ({
       ...{ id: item.id, item_variant_id: item.item_variant_id, title: item.title, left: leftOf(item) },
+      ...(item.sku === undefined ? {} : { sku: item.sku }),
       ...(from ? { from: from(item), batch: '' } : {}),
     }))
     .filter(({ left }) => isPositive(left))
@@ -127,6 +129,11 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
             <Table.Tr key={`${line.id} ${part}`}>
               <Table.Td className="address">
                 {title}
+                {line.sku && part === 0 && (
+                  <Text size="xs" c="dimmed">
+                    {line.sku}
+                  </Text>
+                )}
                 {line.from && (
                   <BatchThere
                     {...line.from}

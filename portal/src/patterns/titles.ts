@@ -4,9 +4,11 @@ import { quantityText } from '../format.tsx'
 
 type Made = { readonly item_title: string; readonly title: string }
 
-/** A variant beside its product, whose title may stand in its own. */
+/** A variant beside its product, whose title may begin its own. */
 export const variantTitle = ({ item_title, title }: Made): string =>
-  title.startsWith(item_title) ? title : `${item_title} – ${title}`
+  title.startsWith(item_title) && !/^[\p{L}\p{N}]/u.test(title.slice(item_title.length))
+    ? title
+    : `${item_title} – ${title}`
 
 const LINES_SHOWN = 3
 

@@ -2,7 +2,7 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Decimal, ExactApi } from '../exact.ts'
 import { quantityText } from '../format.tsx'
-import { queries } from '../queries.ts'
+import { unitKey } from '../names.ts'
 import { useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 
@@ -17,22 +17,12 @@ const read = together(async (api, item_variant_id) => {
   return new Map(data.flatMap(({ unit_name, variants }) => variants.map(({ id }) => [id, unit_name] as const)))
 })
 
-const keyOf = (variantId: string) => ['products', 'unit', variantId] as const
-
 const unitQuery = (api: ExactApi, variantId: string) =>
   queryOptions({
-    queryKey: keyOf(variantId) as readonly unknown[],
+    queryKey: unitKey(variantId) as readonly unknown[],
     queryFn: () => read(api, variantId),
     staleTime: 300_000,
   })
-
-type Made = { readonly unit_name: string; readonly variants: readonly { readonly id: string }[] }
-
-/** Of a product that was read: its unit is not asked for again. */
-export function known<Product extends Made>(product: Product): Product {
-  for (const { id } of product.variants) queries.setQueryData(keyOf(id), product.unit_name)
-  return product
-}
 
 const variantOf = (goods: Goods): string =>
   'item_variant_id' in goods ? goods.item_variant_id : 'item_variant' in goods ? goods.item_variant.id : ''

@@ -13,7 +13,7 @@ import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { failureText } from '../../patterns/failure.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
-import { known, Quantity } from '../../patterns/units.tsx'
+import { Quantity } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { AddVariant, ProductSteps } from '../products/steps.tsx'
 import { Suppliers } from './suppliers.tsx'
@@ -80,7 +80,7 @@ export function Product() {
     <DetailPage
       kind="Product"
       name={['products', 'one', productId]}
-      read={async options => known(await api.products.get(productId, options))}
+      read={options => api.products.get(productId, options)}
     >
       {product => <Shown product={product} />}
     </DetailPage>

@@ -18,7 +18,7 @@ import { Panel } from '../../patterns/panel.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
-import { known, withUnit } from '../../patterns/units.tsx'
+import { withUnit } from '../../patterns/units.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
 import { VariantSteps } from '../products/steps.tsx'
@@ -42,7 +42,7 @@ export function Variant() {
       kind="Variant"
       name={['products', 'variant', productId, variantId]}
       read={async options => {
-        const product = known(await api.products.get(productId, options))
+        const product = await api.products.get(productId, options)
         const variant = product.variants.find(({ id }) => id === variantId)
         if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
         return { product, variant }

@@ -1,0 +1,84 @@
+/**
+ * What goods are called: the product, and its variant where that is called otherwise. The interface's lines name the variant alone, and two
+ * products may both have a variant "Small". So every answer has the whole name in its lines before a screen sees it.
+ */
+import { Millrace, type Product } from '@millrace/client'
+import { readJson } from './exact.ts'
+import { IDS_MAX, inGroups } from './patterns/groups.ts'
+import { variantTitle } from './patterns/titles.ts'
+import { queries } from './queries.ts'
+
+/** Of an answer with more variants, the others keep the names of the interface: each hundred is a request of the key's rate. */
+const VARIANTS_MAX = 500
+const TIMEOUT_MS = 10_000
+
+export const unitKey = (variantId: string) => ['products', 'unit', variantId] as const
+const titleKey = (variantId: string) => ['products', 'title', variantId] as const
+
+type Made = Pick<Product, 'title' | 'unit_name'> & { readonly variants: readonly { readonly id: string }[] }
+
+/** Of a product that was read: neither its title nor its unit is asked for again before it changes. */
+function remember({ title, unit_name, variants }: Made): void {
+  for (const { id } of variants) {
+    queries.setQueryData(titleKey(id), title)
+    queries.setQueryData(unitKey(id), unit_name)
+  }
+}
+
+function productTitle(variantId: string): string | undefined {
+  const state = queries.getQueryState<string>(titleKey(variantId))
+  return state?.isInvalidated ? undefined : state?.data
+}
+
+type Json = { [name: string]: unknown }
+
+/** A line: it names a variant, and has its title. */
+const isLine = (value: Json): value is Json & { item_variant_id: string; title: string } =>
+  typeof value.item_variant_id === 'string' && typeof value.title === 'string'
+
+const isProduct = (value: Json): value is Json & Made =>
+  typeof value.title === 'string' && typeof value.unit_name === 'string' && Array.isArray(value.variants)
+
+/** A variant that has the title of its product beside its own. */
+const isTold = (value: Json): value is Json & { item_title: string; title: string } =>
+  typeof value.item_title === 'string' && typeof value.title === 'string'
+
+function* objectsIn(value: unknown): Generator<Json> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Json
+  for (const each of Object.values(value)) yield* objectsIn(each)
+}
+
+/**
+ * Reads an answer, with whole names of goods. Products that are not known are read first; where that fails, and for a key that may not read
+ * products, lines keep the names of the interface.
+ */
+export function namedReader(token: string): (text: string) => Promise<unknown> {
+  const client = new Millrace({ baseUrl: '', token, timeoutMs: TIMEOUT_MS, maxRetries: 0 })
+  let mayRead = true
+  const learn = async (ids: readonly string[]) => {
+    if (!mayRead) return
+    try {
+      const pages = await Promise.all(
+        inGroups(ids).map(item_variant_id => client.products.list({ item_variant_id, limit: IDS_MAX })),
+      )
+      for (const product of pages.flatMap(({ data }) => data)) remember(product)
+    } catch (error) {
+      if ((error as { status?: number }).status === 403) mayRead = false
+    }
+  }
+  return async text => {
+    const answer = readJson(text)
+    const objects = [...objectsIn(answer)]
+    for (const product of objects.filter(isProduct)) remember(product)
+    const lines = objects.filter(isLine)
+    const unknown = new Set(lines.map(line => line.item_variant_id).filter(id => productTitle(id) === undefined))
+    if (unknown.size > 0) await learn([...unknown].slice(0, VARIANTS_MAX))
+    for (const line of lines) {
+      const item_title = productTitle(line.item_variant_id)
+      if (item_title !== undefined) line.title = variantTitle({ item_title, title: line.title })
+    }
+    for (const variant of objects.filter(isTold)) variant.title = variantTitle(variant)
+    return answer
+  }
+}
