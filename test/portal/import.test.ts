@@ -155,3 +155,49 @@ test('an import waits for the rate of its key, and one that the quota ends says 
   t.is((await shop.get('/products?limit=100')).body.data.length, 40)
   await keptToItself(t, visit, { service, token, expected: /status of 429/ })
 })
+
+test('a check counts the limit of the plan and of the day as the import does, part by part', async t => {
+  const shop = await service.tenant({ plan: 'free' })
+  for (let n = 0; n < 8; n++) await shop.post('/products', { title: `There ${n}`, sku: `THERE-${n}` })
+  const lines = Array.from({ length: 60 }, (_, n) => (n === 3 ? 'Twin,THERE-1' : `Oak ${n},OAK-${n}`))
+  const file = `title,sku\n${lines.join('\n')}\n`
+  // The key's burst makes parts of 40 lines: the limit is within the second one.
+  const { token: key } = await service.key(shop.tenantId, { ratePerMinute: 100_000, burst: 80 })
+  const visit = await signedIn(browser, service, key, '/import')
+  const { page } = visit
+  await choose(page, 'oak.csv', file)
+  await press(page, 'Check all lines')
+  await said(page, '43 of 60 lines: 42 can be made, 1 refused, 17 left over.')
+  await page.getByRole('alert').getByText('The check stopped here').waitFor()
+  await press(page, /^Import 60 lines/)
+  await said(page, '43 of 60 lines: 42 made, 1 refused, 17 not sent.')
+  await keptToItself(t, visit, { service, token: key })
+
+  const few = await service.tenant()
+  const { token } = await service.key(few.tenantId, { ratePerMinute: 6_000, burst: 100, dailyDocuments: 12 })
+  const other = await signedIn(browser, service, token, '/import')
+  await choose(other.page, 'oak.csv', file)
+  await press(other.page, 'Check all lines')
+  await said(other.page, '12 of 60 lines: 12 can be made, 0 refused, 48 left over.')
+  await keptToItself(t, other, { service, token })
+})
+
+test('a file whose numbers mean two things is imported once it was said how decimals are written', async t => {
+  const shop = await service.tenant()
+  const visit = await signedIn(browser, service, shop.token, '/import')
+  const { page } = visit
+  await choose(page, 'preise.csv', 'sep=;\ntitle;sku;price;;\nOak;OAK;1.250;;\n;;;;\nElm;ELM;3;;\n')
+  await page
+    .getByRole('alert')
+    .getByText(/line 3: price: "1.250" is 1250 with a decimal comma/)
+    .waitFor()
+  t.is(await page.getByRole('button', { name: /^Import/ }).count(), 0)
+  t.deepEqual(await seriousFaults(page), [])
+  await page.getByRole('combobox', { name: 'Decimals are written with' }).click()
+  await page.getByRole('option', { name: 'Decimals like 1,5' }).click()
+  await press(page, /^Import 2 lines/)
+  await said(page, '2 of 2 lines: 2 made, 0 refused.')
+  const { body } = await shop.get('/products?sku=OAK')
+  t.is(body.data[0].variants[0].price, 1250)
+  await keptToItself(t, visit, { service, token: shop.token })
+})

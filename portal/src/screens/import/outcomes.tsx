@@ -34,7 +34,9 @@ export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, h
     doing === 'check' ? `${countText(fine)} can be made` : `${countText(made)} made`,
     known > 0 && `${countText(known)} made before`,
     `${countText(refused.length)} refused`,
-    told.length < rows.length && !isRunning && `${countText(rows.length - told.length)} not sent`,
+    told.length < rows.length &&
+      !isRunning &&
+      `${countText(rows.length - told.length)} ${doing === 'check' ? 'left over' : 'not sent'}`,
   ]
   return (
     <>
@@ -43,10 +45,17 @@ export function Outcomes({ state: { doing, isRunning, outcomes, error }, rows, h
       </Progress.Root>
       <Text size="sm" role="status">
         {countText(told.length)} of {countText(rows.length)} lines: {parts.filter(Boolean).join(', ')}.
-        {doing === 'check' && !isRunning && faults.length === 0 && error === null && ' Nothing is wrong.'}
+        {doing === 'check' && !isRunning && faults.length === 0 && told.length === rows.length && ' Nothing is wrong.'}
       </Text>
       {error !== null && (
-        <Failure error={error} title="It stopped. What was made stays, and is not made again when you go on" />
+        <Failure
+          error={error}
+          title={
+            doing === 'check'
+              ? 'The check stopped here'
+              : 'It stopped. What was made stays, and is not made again when you go on'
+          }
+        />
       )}
       {faults.length > 0 && (
         <>

@@ -44,7 +44,12 @@ export function Run({ client, kind, rows, header, name }: Props) {
       for (const { line, faults } of [...rows, ...readable]) if (faults.length > 0) outcomes.set(line, faults)
       const lines = entriesOf(readable.filter(withoutFault), kind)
       const sending = { client, burst: Number(me.rate.burst), signal }
-      for await (const told of doing === 'check' ? checked(lines, sending) : imported(lines, sending)) {
+      const now = await client.me({ signal })
+      const room = {
+        documents: kind.isDocument ? now.documents.limit - now.documents.spent : Number.POSITIVE_INFINITY,
+        isLimited: kind.isDocument && now.plan === 'free',
+      }
+      for await (const told of doing === 'check' ? checked(lines, sending, room) : imported(lines, sending)) {
         for (const { sent, outcome } of told) outcomes.set(sent.row.line, outcome)
         tell(true)
       }

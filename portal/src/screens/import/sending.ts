@@ -11,6 +11,7 @@ export type Told = { readonly sent: Sent; readonly outcome: Outcome }
 const FINAL = new Set(['SUBSCRIPTION_LIMIT', 'document_quota_exceeded'])
 /** A bulk takes as many at most. Whoever reads with the same key needs some of its rate, too. */
 const PART_MAX = 50
+const ENTRIES_MAX = 100
 
 export type Sending = {
   readonly client: Millrace
@@ -28,21 +29,46 @@ const partsOf = (lines: readonly Sent[], { burst }: Sending): readonly (readonly
   )
 }
 
+/** What the key and its tenant may still make. */
+export type Room = {
+  /** Documents that are left of the key's day; infinite where the lines are none. */
+  readonly documents: number
+  /** Whether the tenant's plan has a limit. */
+  readonly isLimited: boolean
+}
+
 /**
- * What would become of each line now. Of a bulk that is done as a whole one refusal alone is shown: the lines of one that is refused are asked
- * one by one, so a line is asked twice at most.
- * @throws ApiError when no further line could be made.
+ * What would become of each line now; lines beyond the key's documents are not told. Of a bulk that is done as a whole one refusal alone is
+ * shown: the lines of one that is refused are asked one by one. Where the plan has a limit, lines are asked together with those before them that
+ * can be made: alone each of them would fit.
+ * @throws ApiError when no further line could be made, after it told of those that could.
  */
-export async function* checked(lines: readonly Sent[], sending: Sending): AsyncGenerator<readonly Told[]> {
-  for (const part of partsOf(lines, sending)) {
-    const together = await dryRun(part, sending)
-    if (together.every(({ ok }) => ok)) yield part.map(sent => ({ sent, outcome: 'fine' }))
-    else
+export async function* checked(
+  lines: readonly Sent[],
+  sending: Sending,
+  { documents, isLimited }: Room,
+): AsyncGenerator<readonly Told[]> {
+  const fine: Sent[] = []
+  for (const whole of partsOf(lines, sending)) {
+    let part: readonly Sent[] = whole.slice(0, Math.max(0, documents - fine.length))
+    if (part.length === 0) return
+    const before = isLimited ? fine.slice(0, Math.max(0, Math.min(ENTRIES_MAX, sending.burst) - part.length)) : []
+    let results = await dryRun([...before, ...part], sending)
+    if (results.some(({ ok }) => !ok) && !results.some(isFinal)) {
+      const alone: { readonly sent: Sent; readonly result: Result }[] = []
       for (const sent of part)
-        yield (await dryRun([sent], sending)).map(result => ({
-          sent,
-          outcome: result.ok ? 'fine' : faultsOf(sent, result),
-        }))
+        for (const result of await dryRun([sent], sending)) {
+          alone.push({ sent, result })
+          if (!result.ok && !isFinal(result)) yield [{ sent, outcome: faultsOf(sent, result) }]
+        }
+      part = alone.flatMap(({ sent, result }) => (result.ok || isFinal(result) ? [sent] : []))
+      results = isLimited && part.length > 0 ? await dryRun([...before, ...part], sending) : []
+    }
+    const last = results.findIndex(isFinal)
+    const fitting = last < 0 ? part : part.slice(0, Math.max(0, last - before.length))
+    fine.push(...fitting)
+    yield fitting.map(sent => ({ sent, outcome: 'fine' }))
+    throwFinal(results)
   }
 }
 
@@ -72,9 +98,7 @@ async function bulk(
   how: { readonly mode: 'all' | 'each'; readonly dryRun?: boolean },
 ): Promise<readonly Result[]> {
   const entries: readonly Entry<{ readonly id: string }>[] = lines.map(({ entry }) => entry)
-  const results = await client.bulk(entries, { ...how, signal })
-  if (how.mode === 'all') throwFinal(results)
-  return results
+  return client.bulk(entries, { ...how, signal })
 }
 
 const isFinal = (result: Result): boolean => !result.ok && FINAL.has(result.error.code)
