@@ -14,7 +14,7 @@ await migrate(postgres.url)
 const limits = { size: 2, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
 const owner = await createPool(postgres.url, limits)
 await owner.query(statement`create role reader login password 'reader'`)
-await owner.query(statement`grant select on backup_checks to reader`)
+await owner.query(statement`grant select on backup_checks, migrations to reader`)
 const url = new URL(postgres.url)
 url.username = 'reader'
 url.password = 'reader'
@@ -54,8 +54,13 @@ test.serial('the size of the log is left out, not failed, for a user who may not
   await eventually(async () => ((await one('millrace_postgres_wal_bytes')) ?? 0) > 1_000_000)
 })
 
-test.serial('the age of a backup is that of the last check in which nothing was wrong', async t => {
-  t.deepEqual(await values('millrace_backup_age_seconds'), {})
+test.serial('the age of a backup is that of the last good check, else of the installation', async t => {
+  await eventually(async () => (await one('millrace_backup_age_seconds')) !== undefined)
+  const never = await values('millrace_backup_age_seconds')
+  t.deepEqual(Object.keys(never), ['cell="main",of="check"'], 'since the first migration')
+  await owner.query(statement`
+    update migrations set applied_at = applied_at - interval '36 days' where name = '000001_tenants_keys_commands.sql'`)
+  await eventually(async () => ((await one('millrace_backup_age_seconds')) ?? 0) > 36 * 86_400)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   await noteCheck(owner, { cell: 'main', reaches: hoursAgo(5), ok: true })
   await noteCheck(owner, { cell: 'main', reaches: hoursAgo(1), ok: false })

@@ -7,7 +7,7 @@ import { type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { type Redis, serversOf } from '../../lib/platform/redis/redis.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
 import { within } from '../../lib/platform/within.ts'
-import { type CheckedBackup, lastGoodChecks } from '../../lib/tools/backup/noted.ts'
+import { lastGoodChecks } from '../../lib/tools/backup/noted.ts'
 import { memoryOf, readInfo } from '../../lib/tools/doctor/redis.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
@@ -18,12 +18,13 @@ const PATIENCE_MS = 5_000
 
 type Services = { readonly cells: Cells; readonly redis: Redis }
 type Memory = { readonly node: string; readonly used: number; readonly limit: number }
+type Backup = { readonly cell: string; readonly check: number; readonly data: number | null }
 type Sizes = { readonly cell: string; readonly database: number; readonly wal?: number; readonly walLimit: number }
 
 export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS } = {}): Repeating {
   let memories: readonly Memory[] = []
   let sizes: readonly Sizes[] = []
-  let backups: readonly CheckedBackup[] = []
+  let backups: readonly Backup[] = []
   gauge('millrace_redis_memory_bytes', 'Memory that Redis compares with its maxmemory, by node', ['node'], set => {
     for (const { node, used } of memories) set({ node }, used)
   })
@@ -56,12 +57,12 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
   )
   gauge(
     'millrace_backup_age_seconds',
-    'Since the last good "backup check" of a cell (of="check"), and since the newest command in that backup (of="data")',
+    'Since the last good "backup check" of a cell (of="check"; where there was none, since its first migration), and since the newest command in that backup (of="data")',
     ['cell', 'of'],
     set => {
-      for (const { cell, check_age_seconds, data_age_seconds } of backups) {
-        set({ cell, of: 'check' }, check_age_seconds)
-        if (data_age_seconds !== null) set({ cell, of: 'data' }, data_age_seconds)
+      for (const { cell, check, data } of backups) {
+        set({ cell, of: 'check' }, check)
+        if (data !== null) set({ cell, of: 'data' }, data)
       }
     },
   )
@@ -74,7 +75,7 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
       Promise.all(cells.map(cell => orNothing(sizesOf(cell)))).then(found => {
         sizes = found.flat()
       }),
-      orNothing(lastGoodChecks(main.pool)).then(found => {
+      orNothing(backupsOf(main.pool, cells)).then(found => {
         backups = found
       }),
     ]
@@ -94,6 +95,20 @@ async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
       return { node: `${host}:${port}`, ...memoryOf(readInfo(await server.info('memory'))) }
     }),
   )
+}
+
+/** A cell that nobody ever checked a backup of is as late as it is old. */
+async function backupsOf(main: Pool, cells: Cells): Promise<readonly Backup[]> {
+  const checked = (await lastGoodChecks(main)).map(({ cell, check_age_seconds: check, data_age_seconds: data }) => {
+    return { cell, check, data }
+  })
+  const unchecked = cells.filter(({ name }) => checked.every(({ cell }) => cell !== name))
+  const never = unchecked.map(async ({ name: cell, pool }) => {
+    const { check } = await pool.one(rows(v.object({ check: v.number() }))`
+      select extract(epoch from now() - min(applied_at))::float8 as check from migrations`)
+    return { cell, check, data: null }
+  })
+  return [...checked, ...(await Promise.all(never))]
 }
 
 const Size = v.object({ database: v.number(), wal_limit: v.number(), sees_wal: v.boolean() })
