@@ -108,6 +108,43 @@ test.serial('what housekeeping left undone is a warning', async t => {
   await onPostgres("delete from security_network_keys where key = ''; delete from security_recent")
 })
 
+test.serial(
+  'a user who may not write is a fault that names tables, one who may not make periods is a warning',
+  async t => {
+    await onPostgres(`
+    create role clerk login password 'clerk';
+    grant select on all tables in schema public to clerk`)
+    const url = Object.assign(new URL(postgres.url), { username: 'clerk', password: 'clerk' }).href
+    const writesOf = async () => {
+      const { checks } = await examine({ ...healthy, DATABASE_URL: url })
+      return checks.find(({ check }) => check === 'postgres writes')
+    }
+    const reading = await writesOf()
+    t.is(reading?.status, 'fault')
+    t.regex(reading?.found ?? '', /^its user may not write: tables \w+(, \w+){4} and \d+ more; sequences ids$/)
+    t.regex(reading?.advice ?? '', /grant/)
+    await onPostgres(`
+    grant insert, update, delete on all tables in schema public to clerk;
+    revoke update on tenant_streams from clerk`)
+    t.like(await writesOf(), {
+      status: 'fault',
+      found: 'its user may not write: tables tenant_streams; sequences ids',
+    })
+    await onPostgres('grant update on tenant_streams to clerk; grant usage on all sequences in schema public to clerk')
+    const working = await writesOf()
+    t.is(working?.status, 'warning')
+    t.regex(working?.found ?? '', /^its user may not make and drop periods of commands, events, /)
+    await onPostgres(`grant ${new URL(postgres.url).username} to clerk`)
+    t.like(await writesOf(), { status: 'ok' })
+    await onPostgres('alter role clerk set default_transaction_read_only = on')
+    t.like(await writesOf(), {
+      status: 'fault',
+      found: 'it is read-only: reads are served, writes are answered with 503',
+    })
+    await onPostgres('drop owned by clerk; drop role clerk')
+  },
+)
+
 test.serial('a chore that failed twice in a row is a fault that names it, one failure is none', async t => {
   await onPostgres(`
     insert into chores (name, begun_at, failures, failing_since, error)

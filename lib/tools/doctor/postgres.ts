@@ -1,17 +1,14 @@
 /**
- * Looks at Postgres: version, durability, whether it can write, connections, migrations, transactions that hold things up, retention. It
- * changes nothing: what it writes goes with its transaction.
+ * Looks at Postgres: version, durability, connections, migrations, transactions that hold things up, retention. It changes nothing.
  */
 import * as v from 'valibot'
-import { errorClass } from '../../platform/postgres/failures.ts'
 import { listMigrations } from '../../platform/postgres/migrate.ts'
 import { rolloutBefore } from '../../platform/postgres/migrations/migration.ts'
-import { isDistributed, type Pool, rows, statement } from '../../platform/postgres/postgres.ts'
+import { isDistributed, type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { choreStates, FAILURES_OF_A_FAULT } from '../../platform/telemetry/chores.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const TRANSACTION_AGE_MS_MAX = 300_000
-const NO_PRIVILEGE = '42501'
 const CONNECTIONS_SHARE_MAX = 0.9
 /** Commands are kept for 30 days, and go with all of their ten; what is older than this nobody removed. */
 const COMMAND_AGE_DAYS_MAX = 42
@@ -92,43 +89,6 @@ export function judgePostgres(
     )
   if (major >= 15 && isDistributed) return fine(check, `${version}, with Citus`)
   return judgeVersion(check, version, { needed: 15, tested: 18 })
-}
-
-/** So many rows of some 64 bytes take 1 MiB, which a table must be given on the disk: what has room in a page tells nothing. */
-const PROBE_ROWS = 16_384
-const CANNOT_WRITE: Readonly<Record<string, { readonly found: string; readonly advice: string }>> = {
-  '53100': {
-    found: 'its disk is full: reads are served, writes are answered with 503',
-    advice:
-      'make room on the volume of PostgreSQL, or enlarge it; all goes on by itself then. Delete nothing of its own files',
-  },
-  '25006': {
-    found: 'it is read-only: writes are answered with 503',
-    advice: 'point the address at the primary; else look whether default_transaction_read_only is on',
-  },
-}
-
-/** Whether it can write, by writing. On Citus that is the coordinator. */
-export async function checkWrites(pool: Pool): Promise<Finding> {
-  const check = 'postgres writes'
-  try {
-    await pool.transaction(connection =>
-      connection.query(statement`
-        create temporary table doctor_writes on commit drop as
-        select n, md5(n::text) as text from generate_series(1, ${PROBE_ROWS}::integer) n`),
-    )
-    return fine(check, 'it can write')
-  } catch (error) {
-    const code = errorClass(error)
-    const known = CANNOT_WRITE[code]
-    if (known) return fault(check, known.found, known.advice)
-    if (code !== NO_PRIVILEGE) throw error
-    return warning(
-      check,
-      'not tried: the user may make no temporary table',
-      'grant temporary on database ... to its user',
-    )
-  }
 }
 
 function durability(server: v.InferOutput<typeof Server>): Finding {
