@@ -1,5 +1,5 @@
 /**
- * Whether a process can serve now: are Postgres and Redis there, and is the schema current. It answers within a second.
+ * Whether a process can serve now: are Postgres and Redis there, do they take writes, and is the schema current. It answers within a second.
  */
 
 import * as v from 'valibot'
@@ -8,6 +8,7 @@ import { errorClass } from '../platform/postgres/failures.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
 import { rolloutBefore } from '../platform/postgres/migrations/migration.ts'
 import { type Pool, rows } from '../platform/postgres/postgres.ts'
+import { refusedWrites } from '../platform/postgres/refused-writes.ts'
 import type { Redis } from '../platform/redis/redis.ts'
 import { refusesWrites } from '../platform/redis/refused-writes.ts'
 import type { Readiness } from '../platform/telemetry/admin.ts'
@@ -17,6 +18,12 @@ import { identityOf } from './cells/add.ts'
 const CHECK_TIMEOUT_MS = 1_000
 const NO_ANSWER = 'no answer'
 const NO_TABLE = '42P01'
+/** Of a process in which /readyz is asked often, each cell is asked this often whether it takes writes. */
+const WRITES_EVERY_MS = 5_000
+const REFUSES_WRITES = 'refuses writes'
+const readsOnly = (why = ''): string => `${REFUSES_WRITES}${why}: reads are served, writes are answered with 503`
+/** Reads need no writes, so the process is ready all the same. */
+const isServing = (state: string | undefined): boolean => state === 'ok' || state?.startsWith(REFUSES_WRITES) === true
 
 /** Checks by name. One that has no answer yet is not begun again: each would take a connection. */
 class Checks {
@@ -29,14 +36,26 @@ class Checks {
   }
 }
 
-/** A write, since a Redis whose memory or disk is full answers to all else. Reads need none, so the process is ready all the same. */
+/** A write, since a Redis whose memory or disk is full answers to all else. */
 async function redisState(redis: Redis): Promise<string> {
   try {
     await redis.set('readiness', '', 'PX', CHECK_TIMEOUT_MS)
     return 'ok'
   } catch (error) {
-    if (refusesWrites(error)) return 'refuses writes: reads are served, writes are answered with 503'
+    if (refusesWrites(error)) return readsOnly()
     throw error
+  }
+}
+
+/** Whether a cell takes writes, as it was found a moment ago. */
+function writesOf(pool: Pool): () => Promise<string> {
+  let last: { readonly at: number; readonly state: string } | undefined
+  return async () => {
+    if (last === undefined || performance.now() - last.at > WRITES_EVERY_MS) {
+      const refused = await refusedWrites(pool)
+      last = { at: performance.now(), state: refused === undefined ? 'ok' : readsOnly(` (${refused})`) }
+    }
+    return last.state
   }
 }
 
@@ -51,6 +70,7 @@ export function createReadiness(services: {
   readonly redis: Redis
 }): Readiness {
   let newest: string | undefined
+  const writes = new Map(services.cells.map(({ pool }) => [pool, writesOf(pool)]))
   const checkCell = async ({ name, pool }: CellPool): Promise<string> => {
     const newestThere = pool.maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`
       select max(name) as name from migrations`)
@@ -59,10 +79,11 @@ export function createReadiness(services: {
       throw error
     })
     if (!row?.name || !newest || row.name < newest) return 'migrations are missing: run millrace migrate'
-    if (services.cells.length === 1) return 'ok'
+    const takesWrites = writes.get(pool) ?? writesOf(pool)
+    if (services.cells.length === 1) return takesWrites()
     const { cell } = await identityOf(pool)
-    if (cell === null && name === MAIN) return 'ok'
-    return cell === name ? 'ok' : `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
+    if (cell === name || (cell === null && name === MAIN)) return takesWrites()
+    return `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
   }
   const checks = new Checks()
   return async () => {
@@ -77,6 +98,6 @@ export function createReadiness(services: {
       checks.check('redis', () => redisState(services.redis)),
     ])
     const found: Record<string, string> = { ...Object.fromEntries(postgres), redis }
-    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => state === 'ok'), checks: found }
+    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => isServing(state)), checks: found }
   }
 }

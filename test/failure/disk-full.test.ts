@@ -1,4 +1,4 @@
-/** A PostgreSQL whose disk is full: what is served then, and that doctor tells. */
+/** A PostgreSQL whose disk is full: what is served then, and that doctor, /readyz and a metric tell. */
 import { execFile } from 'node:child_process'
 import { chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 import test from 'ava'
 import { Client } from 'pg'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
+import { startStoreWatch } from '../../workers/commands/store-watch.ts'
 import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
@@ -65,9 +68,26 @@ onSmallDisk(
       )
       return checks.find(({ check }) => check === 'postgres writes')
     }
+    const readiness = async () => {
+      const answer = await fetch(`${service.url}/readyz`)
+      const { status, checks } = (await answer.json()) as { status: string; checks: { postgres: string } }
+      return [answer.status, status, checks.postgres]
+    }
+    const redis = connectRedis(services.redisUrl, 'worker', 'test stores')
+    const watch = startStoreWatch(
+      { cells: [{ name: 'main', databaseUrl: url, pool: service.pool }], redis },
+      { everyMs: 50 },
+    )
+    t.teardown(() => Promise.all([watch.close(), closeRedis(redis)]))
+    const metric = (value: number) =>
+      eventually(async () =>
+        (await registry.metrics()).includes(`\nmillrace_postgres_refuses_writes{cell="main"} ${value}\n`),
+      )
     const make = async () => (await client.post('/suppliers', { title: 'x'.repeat(255) })).status
     t.is(await make(), 201)
     t.like(await doctor(), { status: 'ok' })
+    t.deepEqual(await readiness(), [200, 'ok', 'ok'])
+    await metric(0)
 
     const filler = join(folder, 'filler')
     await t.throwsAsync(writeFile(filler, Buffer.alloc(64 * 1024 * 1024)), { code: 'ENOSPC' })
@@ -79,9 +99,18 @@ onSmallDisk(
       status: 'fault',
       found: 'its disk is full: reads are served, writes are answered with 503',
     })
+    const told = 'refuses writes (disk full): reads are served, writes are answered with 503'
+    t.deepEqual(await eventually(async () => [await readiness()].find(([, , postgres]) => postgres !== 'ok')), [
+      200,
+      'ok',
+      told,
+    ])
+    await metric(1)
 
     await rm(filler)
     await eventually(async () => (await make()) === 201)
     t.like(await doctor(), { status: 'ok' })
+    await eventually(async () => (await readiness())[2] === 'ok')
+    await metric(0)
   },
 )

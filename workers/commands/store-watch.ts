@@ -1,9 +1,10 @@
 /**
- * Watches how full the stores are and how old the last checked backup is, for metrics. A store that does not answer has no values; other
- * metrics say that it is away.
+ * Watches how full the stores are, whether PostgreSQL takes writes, and how old the last checked backup is, for metrics. A store that does
+ * not answer has no values; other metrics say that it is away.
  */
 import * as v from 'valibot'
 import { type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { refusedWrites } from '../../lib/platform/postgres/refused-writes.ts'
 import { type Redis, serversOf } from '../../lib/platform/redis/redis.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
 import { within } from '../../lib/platform/within.ts'
@@ -20,10 +21,12 @@ type Services = { readonly cells: Cells; readonly redis: Redis }
 type Memory = { readonly node: string; readonly used: number; readonly limit: number }
 type Backup = { readonly cell: string; readonly check: number; readonly data: number | null }
 type Sizes = { readonly cell: string; readonly database: number; readonly wal?: number; readonly walLimit: number }
+type Writes = { readonly cell: string; readonly isRefused: boolean }
 
 export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS } = {}): Repeating {
   let memories: readonly Memory[] = []
   let sizes: readonly Sizes[] = []
+  let writes: readonly Writes[] = []
   let backups: readonly Backup[] = []
   gauge('millrace_redis_memory_bytes', 'Memory that Redis compares with its maxmemory, by node', ['node'], set => {
     for (const { node, used } of memories) set({ node }, used)
@@ -56,6 +59,14 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
     },
   )
   gauge(
+    'millrace_postgres_refuses_writes',
+    '1 while PostgreSQL of a cell takes no writes: its disk is full, or it is read-only; else 0',
+    ['cell'],
+    set => {
+      for (const { cell, isRefused } of writes) set({ cell }, Number(isRefused))
+    },
+  )
+  gauge(
     'millrace_backup_age_seconds',
     'Since the last good "backup check" of a cell (of="check"; where there was none, since its first migration), and since the newest command in that backup (of="data")',
     ['cell', 'of'],
@@ -74,6 +85,9 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
       }),
       Promise.all(cells.map(cell => orNothing(sizesOf(cell)))).then(found => {
         sizes = found.flat()
+      }),
+      Promise.all(cells.map(cell => orNothing(writesOf(cell)))).then(found => {
+        writes = found.flat()
       }),
       orNothing(backupsOf(main.pool, cells)).then(found => {
         backups = found
@@ -96,6 +110,10 @@ async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
     }),
   )
 }
+
+const writesOf = async ({ name: cell, pool }: Cells[number]): Promise<[Writes]> => [
+  { cell, isRefused: (await refusedWrites(pool)) !== undefined },
+]
 
 /** A cell that nobody ever checked a backup of is as late as it is old. */
 async function backupsOf(main: Pool, cells: Cells): Promise<readonly Backup[]> {
