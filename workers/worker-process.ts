@@ -58,9 +58,9 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
     log.warn({ err: error }, 'Redis is away'),
   )
   const work = await worker.startWork({ config, cells, redis, log })
-  const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log }, worker.chores))
+  const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log, redis }, worker.chores))
   watchChores(cells)
-  const clocks = startClockWatch({ cells, log })
+  const clocks = startClockWatch({ cells, redis, log })
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

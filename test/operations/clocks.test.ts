@@ -1,11 +1,16 @@
-/** What becomes of a service while PostgreSQL's clock is a year ahead, and after that. */
+/** What becomes of a service while PostgreSQL's clock is a year ahead, or all clocks are 45 days ahead, and after that. */
 import test from 'ava'
-import { createPool } from '../../lib/platform/postgres/postgres.ts'
-import { checkTenantTimes } from '../../lib/tools/doctor/clocks.ts'
+import * as v from 'valibot'
+import { afterLook } from '../../lib/platform/postgres/clock-leap.ts'
+import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
+import { checkClockLeap, checkTenantTimes } from '../../lib/tools/doctor/clocks.ts'
 import { startClockWatch } from '../../workers/clock-watch.ts'
 import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chores.ts'
 import type { Chore } from '../../workers/housekeeping/deletion.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
+import { commandPeriods, eventPeriods, oldRefusals } from '../../workers/housekeeping/retention.ts'
 import { ask, startFleet } from '../scaling/fleet.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { eventually } from '../support/eventually.ts'
@@ -16,17 +21,24 @@ const services = await testServices()
 const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '2000' }
 const fleet = await startFleet(env, { webs: 1, workers: 0 })
 const [web] = fleet.webs
+const redis = connectRedis(services.redisUrl, 'worker', 'test clocks')
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 test.after.always(async () => {
+  await closeRedis(redis)
   await fleet.close()
   await services.close()
 })
 
-const withClock = hasDatabaseClock(services.databaseUrl) ? test.serial : test.skip
+const hasClock = hasDatabaseClock(services.databaseUrl)
+const withClock = hasClock ? test.serial : test.skip
+let clock: Awaited<ReturnType<typeof databaseClock>>
+test.before(async () => {
+  if (hasClock) clock = await databaseClock(services.databaseUrl, fleet.pool)
+})
+const allChores = [...choresOfWorker, ...choresOfWebhook]
 
 withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves nothing wrong behind', async t => {
   const { token } = await fleet.tenant()
-  const clock = await databaseClock(services.databaseUrl, fleet.pool)
   const pool = await createPool(clock.url, { ...timeouts, size: 1 })
   t.teardown(() => pool.end())
   await clock.set('1 year')
@@ -43,7 +55,7 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
   const told = await eventually(() => worker.errors.length > 0 && worker.errors)
   t.is(told.length, 1)
   t.regex(told[0] ?? '', /the clocks of PostgreSQL and this process are apart/)
-  for (const chore of [...choresOfWorker, ...choresOfWebhook]) t.is(await runChore(pool, chore), 0, chore.name)
+  for (const chore of allChores) t.is(await runChore(pool, chore), 0, chore.name)
 
   await clock.set('0')
   const made = await eventually(async () => {
@@ -57,7 +69,10 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
 
   const lines: string[] = []
   const note = (_of: unknown, line?: string) => void lines.push(line ?? '')
-  const watch = startClockWatch({ cells: [{ name: 'main', pool }], log: { warn: note, error: note } }, { everyMs: 20 })
+  const watch = startClockWatch(
+    { cells: [{ name: 'main', pool }], redis, log: { warn: note, error: note } },
+    { everyMs: 20 },
+  )
   t.teardown(() => watch.close())
   await clock.set('-1 day')
   await eventually(() => lines.length === 1)
@@ -76,4 +91,95 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
   }
   await runChore(pool, jumps)
   t.is(batches, 2, 'a run that has begun ends')
+})
+
+/** Moves the clock of this process, too. */
+const rightNow = Date.now
+async function setAll(minutes: number): Promise<void> {
+  await clock.set(`${minutes} minutes`)
+  Date.now = () => rightNow() + minutes * 60_000
+}
+const MINUTES_45_DAYS = 45 * 24 * 60
+
+withClock('clocks that are all 45 days ahead remove nothing, and all goes on once they are right', async t => {
+  const { token } = await fleet.tenant()
+  const pool = await createPool(clock.url, { ...timeouts, size: 1 })
+  t.teardown(() => pool.end())
+  t.teardown(() => setAll(0))
+  const worker = await startProcess('worker', env)
+  t.is((await ask(web, token, '/customers', { body: { title: 'Bolt' }, key: 'kept' })).status, 201)
+  await worker.end('SIGTERM')
+  const kept = async () => {
+    const { stored } = await pool.one(rows(v.object({ stored: v.string() }))`
+      select json_build_array((select count(*) from commands), (select count(*) from events),
+        (select array_agg(inhrelid::regclass::text order by 1) from pg_inherits where inhparent = 'events'::regclass))::text as stored`)
+    return JSON.parse(stored) as [number, number, string[]]
+  }
+  const told: string[] = []
+  const note = (_of: unknown, line?: string) => void told.push(line ?? '')
+  const watch = startClockWatch(
+    { cells: [{ name: 'main', pool }], redis, log: { warn: note, error: note } },
+    { everyMs: 20 },
+  )
+  t.teardown(() => watch.close())
+  const before = await kept()
+  t.true(before[0] > 0 && before[1] > 0)
+
+  await setAll(MINUTES_45_DAYS)
+  // The clocks are set one after another, so that PostgreSQL's may be told of, too.
+  const isTold = (line: RegExp) => eventually(() => told.some(each => line.test(each)))
+  await isTold(/more than a day ahead of the last time that is known/)
+  await isTold(/clocks of Redis and this process are apart/)
+  const leap = /^millrace_database_clock_leap_seconds\{cell="main".*\} (\d+)/m.exec(await registry.metrics())
+  t.true(Number(leap?.[1]) > 44 * 86_400)
+  t.like(await checkClockLeap(pool), [{ status: 'fault', found: '45 d ahead of the last time that is known' }])
+  for (const chore of allChores) {
+    await runChore(pool, chore, { redis })
+    t.is(chore.name.endsWith('_periods') ? 0 : await runChore(pool, chore), 0, chore.name)
+  }
+  await Promise.all([commandPeriods, eventPeriods].map(chore => runChore(pool, chore)))
+  const [commands, events, periods] = await kept()
+  t.deepEqual([commands, events], before.slice(0, 2))
+  t.true(before[2].every(name => periods.includes(name)))
+  t.true(periods.length > before[2].length, 'periods to come are made')
+
+  await setAll(0)
+  await isTold(/is believed again/)
+  await isTold(/clocks of Redis and this process agree again/)
+  t.deepEqual(await checkClockLeap(pool), [])
+  t.deepEqual((await kept()).slice(0, 2), before.slice(0, 2))
+})
+
+withClock('after 45 days without a process old rows are removed once the clock was seen to run for a day', async t => {
+  const { id } = await fleet.tenant()
+  const pool = await createPool(clock.url, { ...timeouts, size: 1 })
+  t.teardown(() => pool.end())
+  t.teardown(() => setAll(0))
+  await pool.query(statement`
+    insert into refused_commands (tenant_id, claim_id, refusal, created_at)
+    select ${id}::bigint, n::text, '{}', now() - interval '2 hours' from generate_series(1, 3) n`)
+  await pool.query(statement`update known_time set known_at = now() - interval '45 days'`)
+  t.like(await checkClockLeap(pool), [{ status: 'warning', found: 'no process has looked at it for 45 d' }])
+  let looks = 0
+  for (let removed = 0; removed === 0; looks++) {
+    await setAll(10 * looks)
+    removed = await runChore(pool, oldRefusals)
+    if (removed > 0) t.is(removed, 3)
+  }
+  t.is(looks, 24 * 6 + 1)
+  t.deepEqual(await checkClockLeap(pool), [])
+})
+
+test('a clock that leaps again is watched anew, and one that stood still or was not looked at was not seen to run', t => {
+  const at = (now: number) => ({ known_at: 0, looked_at: now, watched_s: 80_000 })
+  const day = 86_400
+  const leapt = 45 * day
+  t.is(afterLook({ known_at: 0, looked_at: null, watched_s: 0 }, day).leap_s, 0)
+  t.is(afterLook({ known_at: leapt, looked_at: null, watched_s: 0 }, 0).known_at, 0, 'a clock that is set back')
+  t.like(afterLook({ known_at: 0, looked_at: null, watched_s: 0 }, leapt), { leap_s: leapt, watched_s: 0 })
+  t.like(afterLook(at(leapt), leapt + 600), { leap_s: leapt + 600, watched_s: 80_600, known_at: 0 })
+  t.like(afterLook(at(leapt), leapt + 3_600), { watched_s: 80_000 })
+  t.like(afterLook(at(leapt), leapt - 5), { watched_s: 80_000 })
+  t.like(afterLook(at(leapt), 2 * leapt), { watched_s: 0, leap_s: 2 * leapt })
+  t.like(afterLook({ ...at(leapt), watched_s: day - 10 }, leapt + 10), { leap_s: 0, known_at: leapt + 10 })
 })

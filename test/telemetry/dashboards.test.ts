@@ -27,7 +27,7 @@ const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })
 watchChores([{ name: 'main', pool }])
 const main = { name: 'main', databaseUrl: services.databaseUrl, pool }
-const clocks = startClockWatch({ cells: [main], log })
+const clocks = startClockWatch({ cells: [main], redis, log })
 const moves = startMoveWatch({ config, cells: [main], redis, log })
 const stores = startStoreWatch({ cells: [main], redis })
 collectProcessMetrics('web', { processName: 'test', build: 'abc' })

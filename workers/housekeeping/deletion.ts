@@ -3,7 +3,12 @@ import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../../lib/platform/postgres/postgres.ts'
 
 /** `doBatch` answers how many rows it removed or did: fewer than `rowsMax`, and there are none left. */
-export type Chore = { readonly name: string; readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number> }
+export type Chore = {
+  readonly name: string
+  readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number>
+  /** What is done instead while nothing may be removed, since the clock leapt. */
+  readonly doWithoutRemoval?: (pool: Pool) => Promise<unknown>
+}
 
 const Removed = v.object({ removed: v.number() })
 

@@ -3,8 +3,11 @@
  * does each chore at a time, and notes in PostgreSQL how it went.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { areApart, secondsAhead } from '../../lib/platform/postgres/clock.ts'
+import { areApart } from '../../lib/platform/postgres/clock.ts'
+import { lookAtClock } from '../../lib/platform/postgres/clock-leap.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import { redisSecondsAhead } from '../../lib/platform/redis/clock.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { choreStates, noteDone, noteFailure, takeTurn } from '../../lib/platform/telemetry/chores.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
@@ -20,15 +23,32 @@ const RUN_MS_MAX = 120_000
 /** Between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
 
+type Housekeeping = {
+  readonly pool: Pool
+  readonly log: Log
+  /** Whose clock is asked, too, where it answers: with PostgreSQL's, it may be the only one that is right. */
+  readonly redis?: Redis
+}
+
 /**
  * Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. What is old is told by PostgreSQL's
- * clock, so nothing is done while that clock may be wrong.
+ * clock, so nothing is removed while that clock may be wrong: apart from another one, or a day ahead of all that is known.
  */
-export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {
+export async function runChore(
+  pool: Pool,
+  chore: Chore,
+  { isToStop = () => false, redis }: Pick<Housekeeping, 'redis'> & { readonly isToStop?: () => boolean } = {},
+): Promise<number> {
   const ends = performance.now() + RUN_MS_MAX
   let done = 0
   for (;;) {
-    if (areApart(await secondsAhead(pool))) return done
+    const { ahead_s, leap_s } = await lookAtClock(pool)
+    if (areApart(ahead_s)) return done
+    if (redis !== undefined && areApart((await redisSecondsAhead(redis)) ?? 0)) return done
+    if (leap_s > 0) {
+      await chore.doWithoutRemoval?.(pool)
+      return done
+    }
     const count = await chore.doBatch(pool, BATCH_ROWS)
     done += count
     if (count < BATCH_ROWS || performance.now() > ends || isToStop()) return done
@@ -36,14 +56,16 @@ export async function runChore(pool: Pool, chore: Chore, isToStop = () => false)
   }
 }
 
-type Housekeeping = { readonly pool: Pool; readonly log: Log }
-
 /** Does a chore when it is its turn. It does not throw. */
-export async function runInTurn({ pool, log }: Housekeeping, chore: Chore, isClosing: () => boolean): Promise<void> {
+export async function runInTurn(
+  { pool, log, redis }: Housekeeping,
+  chore: Chore,
+  isClosing: () => boolean,
+): Promise<void> {
   const { name } = chore
   try {
     if (!(await takeTurn(pool, name, EVERY_MS / 2))) return
-    const done = await runChore(pool, chore, isClosing)
+    const done = await runChore(pool, chore, { isToStop: isClosing, ...(redis === undefined ? {} : { redis }) })
     await noteDone(pool, name)
     if (done > 0) log.info({ chore: name, rows: done }, 'housekeeping')
   } catch (error) {

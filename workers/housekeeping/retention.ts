@@ -1,25 +1,31 @@
 /** What has outlived its promise, chore by chore: of webhooks and mails see webhooks.ts. */
 import * as v from 'valibot'
-import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { type Pool, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { addUpHours } from '../../lib/security/hours.ts'
 import { forgetNetworkKeys, tidySecurityTelemetry } from '../../lib/security/store.ts'
 import { type Chore, deletion } from './deletion.ts'
 
 /** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
 const KEPT = '30 days 1 hour'
+const FOR_EVER = '1000 years'
 
 /**
  * The table's periods (sql/000036; of refused requests sql/000055): those to come are made, and those of which nothing is to be kept are
  * dropped; so one batch is all of it.
  */
-const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => ({
-  name: `${table}_periods`,
-  doBatch: async pool => {
+const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => {
+  const keep = async (pool: Pool, keptFor: string) => {
     const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
-      select keep_periods(${table}, ${kept}::interval) as dropped`)
+      select keep_periods(${table}, ${keptFor}::interval) as dropped`)
     return dropped
-  },
-})
+  }
+  return {
+    name: `${table}_periods`,
+    doBatch: pool => keep(pool, kept),
+    // Those to come are made all the same: what a wrong clock makes too far ahead is in nobody's way.
+    doWithoutRemoval: pool => keep(pool, FOR_EVER),
+  }
+}
 
 /** The first period has the rows of a database of before, and is dropped weeks later: until then they go one by one. */
 const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({

@@ -12,11 +12,8 @@ export async function timeOfDatabase(pool: Pool): Promise<number> {
   return ms
 }
 
-/** By how many seconds PostgreSQL's clock is surely ahead; less than 0: behind. The time that the question takes is not known. */
-export async function secondsAhead(pool: Pool): Promise<number> {
-  const asked = Date.now()
-  const ms = await timeOfDatabase(pool)
-  return (ms - Math.min(Math.max(ms, asked), Date.now())) / 1_000
-}
+/** By how many seconds another clock is surely ahead of this process's; less than 0: behind. The time that the question takes is not known. */
+export const secondsAhead = (theirs_ms: number, asked_ms: number, answered_ms = Date.now()): number =>
+  (theirs_ms - Math.min(Math.max(theirs_ms, asked_ms), answered_ms)) / 1_000
 
 export const areApart = (ahead: number): boolean => Math.abs(ahead) > CLOCKS_APART_S_MAX

@@ -10,7 +10,7 @@ import { keptSecretBox } from '../../platform/secret-box.ts'
 import { NoAnswerInTime, within } from '../../platform/within.ts'
 import { checkBackups } from '../doctor/backups.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
-import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
+import { checkClockLeap, checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
 import { checkErasures } from '../doctor/erasures.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { checkChores, checkMigrations, checkPostgres, checkRetention } from '../doctor/postgres.ts'
@@ -116,6 +116,7 @@ async function examineDatabase(
     return [migrations.finding]
   })
   if (isCurrent) {
+    await run('clock of postgres', () => checkClockLeap(pool))
     await run('times of tenants', () => checkTenantTimes(pool))
     await run('housekeeping', async () => [...(await checkChores(pool)), await checkRetention(pool)])
     const { config, dataFolder } = world

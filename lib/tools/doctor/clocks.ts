@@ -3,10 +3,11 @@
  */
 import * as v from 'valibot'
 import { CLOCKS_APART_S_MAX, timeOfDatabase } from '../../platform/postgres/clock.ts'
+import { readLeap, watchedFor } from '../../platform/postgres/clock-leap.ts'
 import { type Pool, rows } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { serversOf } from '../../platform/redis/redis.ts'
-import { type Finding, judgeSkew, warning } from './finding.ts'
+import { duration, type Finding, fault, judgeSkew, warning } from './finding.ts'
 import { unlessFull } from './redis.ts'
 
 /** The quickest of three questions knows best. */
@@ -14,6 +15,28 @@ const QUESTIONS = 3
 
 export async function checkPostgresClock(pool: Pool): Promise<Finding> {
   return compare('clock of postgres', () => timeOfDatabase(pool))
+}
+
+/** A clock that is ahead of all that is known, whatever the other clocks say. */
+export async function checkClockLeap(pool: Pool): Promise<Finding[]> {
+  const { leap_s, watched_s } = await readLeap(pool)
+  const check = 'clock of postgres'
+  if (leap_s === 0) return []
+  if (watched_s === undefined)
+    return [
+      warning(
+        check,
+        `no process has looked at it for ${duration(leap_s * 1_000)}`,
+        'look whether the clock is right, and let worker and webhook processes run',
+      ),
+    ]
+  return [
+    fault(
+      check,
+      `${duration(leap_s * 1_000)} ahead of the last time that is known`,
+      `if the clocks are wrong, set them right: from ${duration(watchedFor(watched_s) * 1_000)} on old records are removed by this clock. If nothing ran for that time, all is well. See docs/operations.md, "All clocks are ahead"`,
+    ),
+  ]
 }
 
 const TENANTS_NAMED_MAX = 5

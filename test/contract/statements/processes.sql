@@ -2,6 +2,25 @@
 -- Each stands once, under the first of its senders in the order of their names. `$` is the next parameter. `[1]` stands for the passage
 -- of this number; the passages of a sender stand before its statements.
 
+-- clocks 1
+select extract(epoch from known_at)::float8 as known_at, extract(epoch from looked_at)::float8 as looked_at, watched_s, extract(epoch from clock_timestamp())::float8 as now
+from known_time
+
+-- clocks 2
+START TRANSACTION
+
+-- clocks 3
+select
+from known_time for
+update
+
+-- clocks 4
+update known_time
+set known_at = to_timestamp($::float8), looked_at = to_timestamp($::float8), watched_s = $::float8
+
+-- clocks 5
+COMMIT
+
 -- command line, cells 1
 select c.name, c.number::int as number, c.weight, (case when c.number = 0 then (select count(*) from tenant_streams) else (select count(*) from cell_tenants t where t.cell = c.name) end)::int as tenants
 from cells c
@@ -60,16 +79,13 @@ order by id asc
 limit $::integer
 
 -- command line, keys 4
-START TRANSACTION
-
--- command line, keys 5
 select k.id as "keyId", k.name, t.tenant_id as "tenantId", t.name as "tenantName", iso(k.revoked_at) as "revokedAt", encode(k.token_hash, 'hex') as "tokenHash"
 from api_keys k
 join tenants t
 using (tenant_id)
 where k.id = $ for no key update of k
 
--- command line, keys 6
+-- command line, keys 5
 update api_keys
 set name = coalesce($, name), user_name = coalesce($, user_name), scopes = case when $ then scopes else array(select jsonb_array_elements_text($::jsonb)) end,
 rate_per_minute = coalesce($::int, rate_per_minute), burst = coalesce($::int, burst), daily_documents = coalesce($::int, daily_documents),
@@ -77,7 +93,7 @@ expires_at = case when $ then expires_at else $::timestamptz end
 where tenant_id = $
 and id = $
 
--- command line, keys 7
+-- command line, keys 6
 update api_keys k
 set daily_documents = $::int
 from api_keys named
@@ -90,7 +106,7 @@ and k.id <> named.id
 and k.revoked_at is null
 returning k.id, encode(k.token_hash, 'hex') as "tokenHash"
 
--- command line, keys 8
+-- command line, keys 7
 [1]
 from api_keys
 [2]
@@ -99,10 +115,7 @@ and id = $
 order by id asc
 limit $::integer
 
--- command line, keys 9
-COMMIT
-
--- command line, keys 10
+-- command line, keys 8
 with old as (
  select *
  from api_keys
@@ -122,7 +135,7 @@ with old as (
 select made.id, encode(old.token_hash, 'hex') as token_hash
 from made, old
 
--- command line, keys 11
+-- command line, keys 9
 with old as (
  -- The time here, since Citus takes no clock in a choice of an update.
  select tenant_id, id, revoked_at, coalesce(revoked_at, now()) as ends_at
@@ -216,9 +229,6 @@ where t.tenant_id = locked.tenant_id
 returning t.tenant_id
 
 -- housekeeping, api_keys 1
-select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms
-
--- housekeeping, api_keys 2
 with old as (
  select tenant_id, id
  from api_keys k

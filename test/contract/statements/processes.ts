@@ -13,6 +13,7 @@ import { tenantsWithDueHolds } from '../../../lib/domain/sales/reservations/quer
 import { findOutcome } from '../../../lib/pipeline/command-log.ts'
 import { CommandQueues } from '../../../lib/pipeline/tenant-queues.ts'
 import { markSent, postponeMail, queueQuotaMail, takeMail } from '../../../lib/platform/mail/outbox.ts'
+import { lookAtClock } from '../../../lib/platform/postgres/clock-leap.ts'
 import { statement } from '../../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../../lib/platform/secret-box.ts'
@@ -64,6 +65,8 @@ export async function sendOfProcesses(
   await by('worker, sweep', () => sweep({ pool: tenant.pool, queues, log }))
   await closeRedis(redis)
   await sendOfDueHolds(tenant, by)
+  await tenant.pool.query(statement`update known_time set known_at = now() - interval '2 minutes'`)
+  await by('clocks', () => lookAtClock(tenant.pool))
   const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances, levelExpiries]
   for (const chore of chores) await by(`housekeeping, ${chore.name}`, () => runChore(tenant.pool, chore))
   await sendOfCommandLine(tenant, by)
