@@ -8,10 +8,16 @@ import { progressLine } from '../lib/tools/cli/progress.ts'
 // A reader that closes early (`| head`) is no fault of the command.
 process.stdout.on('error', () => {})
 
+const progress = progressLine(process.stderr)
+const afterProgress = (write: (text: string) => void) => (text: string) => {
+  progress.forget()
+  write(text)
+}
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   root: fileURLToPath(new URL('..', import.meta.url)),
-  out: text => console.log(text),
-  err: text => console.error(text),
-  progress: progressLine(process.stderr),
+  out: afterProgress(console.log),
+  err: afterProgress(console.error),
+  progress,
 })

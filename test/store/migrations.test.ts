@@ -1,4 +1,6 @@
 /** Migrations beside a version that serves: they give way to whoever holds a table, and are tried again. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +12,8 @@ import { listMigrations, type MigrateOptions, migrate } from '../../lib/platform
 import { LocksNotHad } from '../../lib/platform/postgres/migrations/holders.ts'
 import { linesOf, locksOf, workOf } from '../../lib/platform/postgres/migrations/work.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
+import { progressLine } from '../../lib/tools/cli/progress.ts'
+import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 
@@ -274,33 +278,63 @@ test.serial(
   },
 )
 
-test.serial('`migrate` says on standard error who holds a table, and with --json prints one object', async t => {
+/** A schema without the last migrations, where a session called pg_dump holds a table that they need. */
+async function held(t: ExecutionContext, name: string) {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-sql-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const last = '000041_partitions_and_batch_numbers.sql'
-  const before = (await listMigrations()).filter(({ name }) => name < last)
-  for (const { name, text } of before) await writeFile(join(folder, name), text)
+  const before = (await listMigrations()).filter(migration => migration.name < last)
+  for (const migration of before) await writeFile(join(folder, migration.name), migration.text)
   const url = new URL(services.databaseUrl)
-  url.searchParams.set('schema', 'commanded')
+  url.searchParams.set('schema', name)
   await migrate(url.href, { folder })
   const reader = new pg.Client({ connectionString: connectionString(url.href), application_name: 'pg_dump' })
   await reader.connect()
   t.teardown(() => reader.end())
   await reader.query('begin; select from batches')
+  const told = `${last}: try \\d+ waits: pid \\d+ \\(pg_dump, .*\\) holds batches`
+  return { url, folder, last, told, letGo: () => reader.query('commit') }
+}
 
-  const [out, shown, ended]: string[][] = [[], [], []]
-  const progress = { show: (text: string) => void shown?.push(text), end: (text: string) => void ended?.push(text) }
+test.serial('`migrate` says on standard error who holds a table, and with --json prints one object', async t => {
+  const { url, folder, last, told, letGo } = await held(t, 'commanded')
+  const [out, shown]: string[][] = [[], []]
   const done = runCommandLine(['migrate', '--json'], {
     env: { DATABASE_URL: url.href },
     root: folder,
     out: text => out?.push(text),
     err: text => t.fail(text),
-    progress,
+    // As where standard error is a log.
+    progress: progressLine({ write: text => void shown?.push(text) }),
   })
-  await until(shown ?? [], new RegExp(`^${last}: try \\d+ waits: pid \\d+ \\(pg_dump, .*\\) holds batches$`))
-  await reader.query('commit')
+  await until(shown ?? [], new RegExp(`^${told}\n$`))
+  await letGo()
   t.is(await done, 0)
   const { applied } = JSON.parse(out?.join('\n') ?? '')
   t.is(applied[0], last)
-  t.deepEqual(ended, [`${applied.length} migrations applied`])
+  t.is(shown?.at(-1), `${applied.length} migrations applied\n`)
+})
+
+const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+
+onLinux('`migrate` shows on a terminal who holds a table', async t => {
+  const { url, told, letGo } = await held(t, 'on_terminal')
+  const command = `stty columns 60; exec "${process.execPath}" bin/millrace.ts migrate`
+  const terminal = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { ...bareEnvironment(), SHELL: '/bin/sh', TERM: 'xterm', DATABASE_URL: url.href },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  t.teardown(() => terminal.kill('SIGKILL'))
+  const ended = once(terminal, 'exit')
+  let shown = ''
+  terminal.stdout.setEncoding('utf8').on('data', text => {
+    shown += text
+  })
+  // Behind it the next try draws over all of its rows.
+  await eventually(() => new RegExp(`${told}\u001b\\[\\d+A\r\u001b\\[J\\d+_`).test(shown), {
+    what: 'who holds the table',
+  })
+  await letGo()
+  t.deepEqual(await ended, [0, null])
+  t.regex(shown, / migrations applied\r\n/)
 })

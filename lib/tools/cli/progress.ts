@@ -17,26 +17,57 @@ export function bar(done: number, total: number, words: string): string {
 }
 
 export type ProgressLine = {
-  /** Shows the text, unless the last one is too young. */
+  /** Shows the text: at once, or when the last one is no longer too young. Of several meanwhile the newest is shown. */
   show(text: string): void
   /** Shows the last text for good. */
   end(text: string): void
 }
 
-/** Progress on a stream like `process.stderr`. */
+type Stream = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown }
+
+/** Progress on a stream like `process.stderr`. `forget`: other words come, and a text that is yet to be shown is not. */
 export function progressLine(
-  stream: { readonly isTTY?: boolean; write(text: string): unknown },
+  stream: Stream,
   clock: () => number = Date.now,
-): ProgressLine {
+): ProgressLine & { readonly forget: () => void } {
   const isTerminal = stream.isTTY === true
   const gap = isTerminal ? REDRAW_GAP_MS : LINE_GAP_MS
   let shownAt = isTerminal ? Number.NEGATIVE_INFINITY : clock()
+  let newest = ''
+  let toCome: NodeJS.Timeout | undefined
+  const forget = () => {
+    clearTimeout(toCome)
+    toCome = undefined
+  }
+  let drawn = ''
+  const overLast = (text: string) => {
+    const start = lineStart(drawn, stream.columns)
+    drawn = text
+    return `${start}${text}`
+  }
+  const draw = () => {
+    forget()
+    shownAt = clock()
+    stream.write(isTerminal ? overLast(newest) : `${newest}\n`)
+  }
   return {
     show: text => {
-      if (clock() - shownAt < gap) return
-      shownAt = clock()
-      stream.write(isTerminal ? `\r\x1b[2K${text}` : `${text}\n`)
+      newest = text
+      const waitMs = shownAt + gap - clock()
+      if (waitMs <= 0) draw()
+      else toCome ??= setTimeout(draw, waitMs).unref()
     },
-    end: text => void stream.write(isTerminal ? `\r\x1b[2K${text}\n` : `${text}\n`),
+    end: text => {
+      forget()
+      stream.write(isTerminal ? `${overLast(text)}\n` : `${text}\n`)
+      drawn = ''
+    },
+    forget,
   }
+}
+
+/** What brings a terminal back to the start of a text, which may have taken several rows, and clears it. */
+function lineStart(text: string, columns = Number.POSITIVE_INFINITY): string {
+  const rows = Math.ceil(text.length / columns)
+  return rows > 1 ? `\x1b[${rows - 1}A\r\x1b[J` : '\r\x1b[2K'
 }
