@@ -3,6 +3,8 @@ import type { StreamPlaces } from '../lib/access/stream-places.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { inCell } from '../lib/platform/cells.ts'
 import type { CellSetting, Config } from '../lib/platform/config.ts'
+import { openClient } from '../lib/platform/postgres/client.ts'
+import { SharedSessions } from '../lib/platform/postgres/pooling.ts'
 import { createPool, type Pool } from '../lib/platform/postgres/postgres.ts'
 import type { Redis } from '../lib/platform/redis/redis.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
@@ -49,6 +51,14 @@ type CellOptions = {
   readonly checkRows: boolean
 }
 
+/** A replica that is away is done without. @throws SharedSessions */
+async function refuseSharedReplica(databaseReadUrl: string): Promise<void> {
+  const opened = await openClient(databaseReadUrl).catch(error => {
+    if (error instanceof SharedSessions) throw error
+  })
+  await opened?.end()
+}
+
 /** Each cell has as many connections as the settings say, so that none takes another's. */
 export async function openCell(
   { name, databaseUrl, databaseReadUrl }: CellSetting,
@@ -62,7 +72,10 @@ export async function openCell(
     checkRows,
   }
   const called = (purpose: string) => ({ name: connectionName(inCell(name, config.processName), purpose) })
-  const pool = await createPool(databaseUrl, { ...poolOptions, ...called('keys'), size: ownSize })
+  const [pool] = await Promise.all([
+    createPool(databaseUrl, { ...poolOptions, ...called('keys'), size: ownSize }),
+    ...(databaseReadUrl ? [refuseSharedReplica(databaseReadUrl)] : []),
+  ])
   const readShares = new ReadShares(readSize)
   const readOptions = { ...poolOptions, ...called('reads'), size: readSize, shares: readShares }
   const readPool = new ReadPool(databaseUrl, readOptions)

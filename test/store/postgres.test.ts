@@ -1,9 +1,10 @@
 /** Connections to Postgres as the service opens them. */
+import { createHash } from 'node:crypto'
 import test from 'ava'
 import * as v from 'valibot'
 import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
 import { listMigrations } from '../../lib/platform/postgres/migrate.ts'
-import { createPool, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows, statementName } from '../../lib/platform/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -30,6 +31,11 @@ test('an operator may have it otherwise', async t => {
   const pool = await createPool(url.href, limits)
   t.like(await settingsOf(pool), { plans: 'auto' })
   await pool.end()
+})
+
+test('the name of a prepared statement means the same text in every process', t => {
+  t.is(statementName('select 2'), `m_${createHash('sha256').update('select 2').digest('hex').slice(0, 40)}`)
+  t.not(statementName('select 1'), statementName('select 2'))
 })
 
 test('statements of a migration are told apart by what is no text, name, comment or body', t => {

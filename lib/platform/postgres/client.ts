@@ -6,7 +6,9 @@ import pg from 'pg'
 import { AnswerLimit, SilentConnection, tellThrownAway } from '../answer-limit.ts'
 import { connectionString } from './address.ts'
 import { connectByTls } from './connect.ts'
-import { findSilence, isBusy } from './silence.ts'
+import { refuseSharedSessions } from './pooling.ts'
+import { apartFromStart, SET_UP, type SessionSettings } from './session-settings.ts'
+import { findSilence, isBusy, sessionOf } from './silence.ts'
 import type { TlsWay } from './tls.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
@@ -15,6 +17,8 @@ const CONNECT_TIMEOUT_MS = 3_000
  * may one after another: PostgreSQL sends their answers together.
  */
 const MARGIN_MS = 500
+/** Of a statement that finds out about a pooler. */
+const PROBE_TIMEOUT_MS = 3_000
 /** Says goodbye for so long. */
 const END_TIMEOUT_MS = 1_000
 /** TCP asks after a peer that has said nothing for so long, and gives it up ten seconds later. */
@@ -25,6 +29,8 @@ type Limits = {
   readonly statementTimeoutMs?: number | undefined
   /** Whether it may be closed while it is idle, since its pool opens another: it holds no lock of its session. */
   readonly isPooled?: boolean | undefined
+  /** What its session is set to once it is open. */
+  readonly settings?: SessionSettings | undefined
   /** Told at once that the connection was thrown away. */
   readonly onThrownAway?: ((error: Error) => void) | undefined
 }
@@ -39,20 +45,35 @@ export const connectLimited = (databaseUrl: string, options: LimitedClientOption
     return limited
   })
 
+/** The same for the first connection to an address. @throws SharedSessions for a pooler that gives it no session of its own. */
+export async function connectOwnSession(
+  databaseUrl: string,
+  options: LimitedClientOptions = {},
+): Promise<LimitedClient> {
+  const limited = await connectLimited(databaseUrl, options)
+  try {
+    await refuseSharedSessions(limited, () => connectLimited(databaseUrl, { statementTimeoutMs: PROBE_TIMEOUT_MS }))
+    return limited
+  } catch (error) {
+    await limited.end()
+    throw error
+  }
+}
+
 function limitedClient(
   databaseUrl: string,
   ssl: TlsWay,
   { statementTimeoutMs, isPooled, onThrownAway, ...given }: LimitedClientOptions,
 ): LimitedClient {
-  const config = {
-    connectionString: connectionString(databaseUrl),
+  const { config, settings } = apartFromStart({
     ssl,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
     ...given,
-  }
-  const limited = new LimitedClient(new pg.Client(config), { statementTimeoutMs, isPooled, onThrownAway })
+    connectionString: connectionString(databaseUrl),
+  })
+  const limited = new LimitedClient(new pg.Client(config), { statementTimeoutMs, isPooled, settings, onThrownAway })
   const watched = {
     config,
     isOver: () => limited.isLost,
@@ -71,15 +92,23 @@ export class LimitedClient {
   /** Whoever sends statements says when their answers begin to be due, and when they are there. */
   readonly limit: AnswerLimit
   readonly #isPooled: boolean
+  readonly #settings: SessionSettings
   readonly #onThrownAway: (error: Error) => void
   #isLost = false
+  #isBehindPooler = false
 
   constructor(
     client: pg.Client,
-    { statementTimeoutMs = Number.POSITIVE_INFINITY, isPooled = false, onThrownAway = () => {} }: Limits = {},
+    {
+      statementTimeoutMs = Number.POSITIVE_INFINITY,
+      isPooled = false,
+      settings = [],
+      onThrownAway = () => {},
+    }: Limits = {},
   ) {
     this.client = client
     this.#isPooled = isPooled
+    this.#settings = settings
     this.#onThrownAway = onThrownAway
     this.limit = new AnswerLimit({
       limitMs: statementTimeoutMs,
@@ -94,13 +123,24 @@ export class LimitedClient {
     return this.#isLost
   }
 
+  /** A pooler gives connections numbers of its own. */
+  get isBehindPooler(): boolean {
+    return this.#isBehindPooler
+  }
+
+  /** `127.0.0.1:5432` */
+  get address(): string {
+    return `${this.client.host}:${this.client.port}`
+  }
+
   /** @throws why there is no connection; then nothing is left of it. */
   async connect(): Promise<void> {
-    const onOverrun = () => this.destroy(new SilentConnection(`PostgreSQL at ${this.#address} gave no answer in time`))
+    const onOverrun = () => this.destroy(new SilentConnection(`PostgreSQL at ${this.address} gave no answer in time`))
     const limit = new AnswerLimit({ limitMs: CONNECT_TIMEOUT_MS, marginMs: 0, onOverrun })
     limit.begin(1)
     try {
       await this.client.connect()
+      await this.#setUp()
       connected.add(this)
     } catch (error) {
       this.destroy()
@@ -108,6 +148,12 @@ export class LimitedClient {
     } finally {
       limit.end(1)
     }
+  }
+
+  async #setUp(): Promise<void> {
+    const [names, values] = [this.#settings.map(([name]) => name), this.#settings.map(([, value]) => value)]
+    const { rows } = await this.client.query<{ pid: number | string }>(SET_UP, [names, values])
+    this.#isBehindPooler = Number(rows[0]?.pid) !== sessionOf(this.client)
   }
 
   /** Sends a statement with the client, by `send`. */
@@ -140,18 +186,14 @@ export class LimitedClient {
    */
   throwAway(reason: string): void {
     if (this.#isLost) return
-    const error = new SilentConnection(`the connection to PostgreSQL at ${this.#address} fell silent: ${reason}`)
-    const beside = [...connected].filter(other => other !== this && other.#address === this.#address)
+    const error = new SilentConnection(`the connection to PostgreSQL at ${this.address} fell silent: ${reason}`)
+    const beside = [...connected].filter(other => other !== this && other.address === this.address)
     const idle = beside.filter(other => other.#isPooled && other.#isIdle)
     for (const each of [this, ...idle]) {
       each.destroy(error)
       each.#onThrownAway(error)
     }
     tellThrownAway({ store: 'postgres', error, idle: idle.length })
-  }
-
-  get #address(): string {
-    return `${this.client.host}:${this.client.port}`
   }
 
   /** Neither a statement nor a transaction is under way. */
@@ -167,12 +209,12 @@ export class LimitedClient {
 
 /**
  * Opens a connection for statements that may take as long as they need. Whoever opens it ends it by `end`.
- * @throws what the connection's failure is
+ * @throws what the connection's failure is; SharedSessions
  */
 export async function openClient(
   databaseUrl: string,
   options: pg.ClientConfig = {},
 ): Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }> {
-  const limited = await connectLimited(databaseUrl, options)
+  const limited = await connectOwnSession(databaseUrl, options)
   return { client: limited.client, end: () => limited.end() }
 }

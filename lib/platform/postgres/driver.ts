@@ -1,7 +1,7 @@
 /** How Slonik's pools connect: with clients whose answers have a limit on this side too (client.ts). */
 import type pg from 'pg'
 import { BackendTerminatedError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik'
-import { connectLimited, type LimitedClient, type LimitedClientOptions } from './client.ts'
+import { connectLimited, connectOwnSession, type LimitedClient, type LimitedClientOptions } from './client.ts'
 
 /** Address and options are given here; those that Slonik hands over are not looked at. */
 export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions): DriverFactory =>
@@ -41,9 +41,9 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
     }
   })
 
-/** A process that cannot reach its database says so when it starts. */
+/** A process that cannot reach its database, or shares sessions there, says so when it starts. */
 async function tryOut(databaseUrl: string, options: LimitedClientOptions): Promise<void> {
-  const first = await connectLimited(databaseUrl, options)
+  const first = await connectOwnSession(databaseUrl, options)
   await first.end()
 }
 

@@ -2,6 +2,7 @@
  * Access to Postgres through Slonik: one pool per process, exact types, every statement prepared. No SQL of any resource
  * lives here.
  */
+import { createHash } from 'node:crypto'
 import {
   type CommonQueryMethods,
   createPool as createSlonikPool,
@@ -34,13 +35,18 @@ export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, s
 
 /** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
 export const PREPARED_STATEMENTS_MAX = 2_000
+/** PostgreSQL keeps 63 bytes of a name. */
+const NAME_DIGITS = 40
 const statementNames = new Map<string, string>()
 
-/** One name per statement text, so that Postgres parses each text once per connection. */
+/**
+ * One name per statement text, so that Postgres parses each text once per connection. The name is a hash of the text: it means the same
+ * text in every process, whoever has prepared the statement.
+ */
 export function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS_MAX) return known
-  const name = `m${statementNames.size}`
+  const name = `m_${createHash('sha256').update(text).digest('hex').slice(0, NAME_DIGITS)}`
   statementNames.set(text, name)
   return name
 }

@@ -101,4 +101,4 @@ async function stateOf(config: pg.ClientConfig, asked: pg.Client): Promise<Sessi
 }
 
 /** The number of a session, as its connection was told. */
-const sessionOf = (client: pg.Client) => (client as unknown as { readonly processID: number }).processID
+export const sessionOf = (client: pg.Client) => (client as unknown as { readonly processID: number }).processID

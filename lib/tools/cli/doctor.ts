@@ -4,6 +4,7 @@
  */
 
 import { MAIN } from '../../platform/cells.ts'
+import { SharedSessions } from '../../platform/postgres/pooling.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { keptSecretBox } from '../../platform/secret-box.ts'
@@ -81,7 +82,10 @@ const runInto =
       findings.push(...(await within(EXAMINATION_MS_MAX, work())))
       return true
     } catch (error) {
-      findings.push(fault(name, reasonOf(error), await adviceOf(name)))
+      const isShared = error instanceof SharedSessions
+      findings.push(
+        fault(name, isShared ? error.found : reasonOf(error), isShared ? error.advice : await adviceOf(name)),
+      )
       return false
     }
   }
