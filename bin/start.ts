@@ -11,6 +11,7 @@ import { cellsOf, MAIN } from '../lib/platform/cells.ts'
 import { type Config, loadConfig } from '../lib/platform/config.ts'
 import { ConfigError } from '../lib/platform/config-error.ts'
 import { mailFolder } from '../lib/platform/mail/folder.ts'
+import { openClient } from '../lib/platform/postgres/client.ts'
 import { missingKey } from '../lib/platform/secret-box.ts'
 import { progressLine } from '../lib/tools/cli/progress.ts'
 import { sendOver } from '../lib/tools/demo/client.ts'
@@ -160,6 +161,7 @@ async function serve(run: Run): Promise<void> {
         say(`${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`)
     },
   })
+  if (isEmbedded) await forgetNotedSettings(urls.databaseUrl)
   const keyOfFolder = config.webhookSecretKeys ? {} : { WEBHOOK_SECRET_KEY: await webhookKeyIn(dataFolder) }
   const { baseUrl, adminUrl } = addresses
   const demo = isEmbedded
@@ -196,6 +198,12 @@ async function serve(run: Run): Promise<void> {
   quiet.until = new Date()
   const mails = config.smtpUrl === undefined ? mailFolder(dataFolder) : null
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
+}
+
+/** All processes of a data folder start together: each start may have other settings than the last one. */
+async function forgetNotedSettings(databaseUrl: string): Promise<void> {
+  const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace start' })
+  await client.query('delete from service_settings').finally(end)
 }
 
 /** Only a first start makes one; what it needs is a third of what else is loaded here. */

@@ -2,6 +2,7 @@
  * The server process: the application behind the public HTTP server, and the admin server beside it. Closing lets running
  * requests finish.
  */
+import { joinSettings } from '../lib/access/shared-settings.ts'
 import type { Config } from '../lib/platform/config.ts'
 import { type AdminHandler, startAdminServer } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
@@ -20,6 +21,7 @@ type RunningWeb = { readonly url: string; readonly adminUrl: string; readonly cl
 /** Starts serving. Several processes may listen on one port. */
 export async function startWeb(config: Config, log: Log, options: ServiceOptions = {}): Promise<RunningWeb> {
   const services = await openServices(config, log, options)
+  await joinSettings(services.pool, config, error => log.warn({ err: error }, 'the shared settings were not compared'))
   await joinService(services.pool, services.replyOptions.secrets, error =>
     log.warn({ err: error }, 'WEBHOOK_SECRET_KEY was not compared'),
   )

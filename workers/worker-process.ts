@@ -4,6 +4,7 @@
  */
 
 import { createReadiness } from '../lib/access/readiness.ts'
+import { joinSettings } from '../lib/access/shared-settings.ts'
 import { cellsOf, inCell } from '../lib/platform/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/platform/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/platform/postgres/postgres.ts'
@@ -53,6 +54,7 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
     }),
   })
   const cells = (await Promise.all(settings.map(open))) as [Cell, ...Cell[]]
+  await joinSettings(cells[0].pool, config, error => log.warn({ err: error }, 'the shared settings were not compared'))
   await joinService(cells[0].pool, secrets, error => log.warn({ err: error }, 'WEBHOOK_SECRET_KEY was not compared'))
   const redis = connectRedis(redisUrl, 'worker', `${config.processName} ${worker.connectionName}`, error =>
     log.warn({ err: error }, 'Redis is away'),

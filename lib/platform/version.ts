@@ -13,6 +13,9 @@ const NAMED = /\S (?:keys|reads|units|alone|patient|chores|deliveries)(?: (?<ver
 export const connectionName = (process: string, use: string): string =>
   `${process.slice(0, PROCESS_LENGTH_MAX)} ${use} ${VERSION}`
 
+/** Whether the connection of this name is of a process of the service. */
+export const isOfService = (name: string): boolean => NAMED.test(name)
+
 /** Whether the connection of this name is of a process of the service that is older than the version. */
 export function isOlder(name: string, version: string): boolean {
   const found = NAMED.exec(name)

@@ -2,14 +2,11 @@
  * Which key seals the webhook secrets of the service, as all processes know it: its mark in the main cell's database. A process
  * with another key would seal what nobody else opens, and open nothing. It holds no key.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { ConfigError } from '../platform/config-error.ts'
+import { inTime } from '../platform/postgres/in-time.ts'
 import { type Connection, type Pool, rows, statement } from '../platform/postgres/postgres.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-
-/** A database that is away must not hold up a start for longer. */
-const ANSWER_MS_MAX = 3_000
 
 /** The mark of the service's key; null where no process has named one yet. */
 export async function serviceKeyOf(main: Connection): Promise<string | null> {
@@ -31,10 +28,7 @@ export async function nameServiceKey(main: Pool, box: SecretBox): Promise<void> 
  * @throws ConfigError when the service's key is not among them.
  */
 export async function joinService(main: Pool, box: SecretBox, onUncompared: (error: unknown) => void): Promise<void> {
-  const noAnswer = delay(ANSWER_MS_MAX, undefined, { ref: false }).then(() => {
-    throw new Error(`PostgreSQL gave no answer in ${ANSWER_MS_MAX / 1_000} s`)
-  })
-  const mark = await Promise.race([namedOrOwn(main, box), noAnswer]).catch(onUncompared)
+  const mark = await inTime(() => namedOrOwn(main, box), onUncompared)
   if (typeof mark !== 'string' || box.marks().includes(mark)) return
   throw new ConfigError(
     "WEBHOOK_SECRET_KEY is not the service's key: give all processes the same one; to change it give them the new and the old one with a comma, then run bin/millrace webhook reseal (with --give-up-lost where the old one is lost)",

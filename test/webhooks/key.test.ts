@@ -1,12 +1,13 @@
 /**
  * All processes of a service have the same WEBHOOK_SECRET_KEY: one without it, or with another one, does not start; and a secret that
- * cannot be opened all the same is told, and harms nobody's subscription.
+ * cannot be opened all the same is told, and harms nobody's subscription. So it is with other settings that all must share.
  */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import test from 'ava'
 import { Client } from 'pg'
 import { Webhook } from 'standardwebhooks'
+import { joinSettings } from '../../lib/access/shared-settings.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -18,6 +19,7 @@ import { joinService } from '../../lib/webhooks/service-key.ts'
 import { UNOPENED } from '../../lib/webhooks/unopened.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
+import { startProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -119,6 +121,46 @@ test.serial(
     t.is((await cli('webhook reseal', setting(typo))).exit, 0)
     await joins(typo)
     await forget()
+  },
+)
+
+test.serial(
+  "a process whose QUEUE_SHARDS or kind of Redis is not the service's is one clear line each and 1",
+  async t => {
+    const shared = { queueShards: 1, redisUrl: services.redisUrl }
+    const joinsSettings = () =>
+      joinSettings(pool, shared, error => {
+        throw error
+      })
+    await pool.query(statement`delete from service_settings`)
+    await joinsSettings()
+    await joins(old)
+    const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*\\n'
+    for (const { code, said } of await ends({ ...setting(old), QUEUE_SHARDS: '2' })) {
+      t.is(code, 1)
+      t.regex(said, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
+    }
+    const cluster = { REDIS_URL: services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0') }
+    for (const { code, said } of await ends({ ...setting(old), ...cluster, QUEUE_SHARDS: '1' })) {
+      t.is(code, 1)
+      t.regex(said, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
+    }
+    const examined = await cli('doctor', { ...setting(old), QUEUE_SHARDS: '2' })
+    t.is(examined.exit, 1)
+    t.regex(examined.out, /settings +FAULT +QUEUE_SHARDS is 2 here and 1 in the service/)
+
+    const process = await startProcess('worker', { ...stores, ...setting(old), MILLRACE_PROCESS: 'worker.1' })
+    const refused = await cli('settings forget', {})
+    t.is(refused.exit, 1)
+    t.regex(refused.out, /processes are connected \([^)]*worker\.1 chores [^)]*\): stop all of them first/)
+    t.is(await process.end('SIGTERM'), 0)
+    t.is((await cli('settings forget', {})).exit, 0)
+    shared.queueShards = 2
+    await joinsSettings()
+    shared.queueShards = 1
+    await t.throwsAsync(joinsSettings(), { instanceOf: ConfigError })
+    await forget()
+    await pool.query(statement`delete from service_settings`)
   },
 )
 

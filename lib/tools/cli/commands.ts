@@ -14,6 +14,7 @@ import { mcpCommands } from './mcp.ts'
 import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
 import { reconcileCommands } from './reconcile.ts'
+import { settingsCommands } from './settings.ts'
 import { tenantCommands } from './tenant.ts'
 import { triggerCommands } from './trigger.ts'
 import { webhookCommands } from './webhook.ts'
@@ -25,6 +26,7 @@ export const commands: readonly CliCommand[] = [
   ...keyCommands,
   ...periodCommands,
   ...webhookCommands,
+  ...settingsCommands,
   ...reconcileCommands,
   ...backupCommands,
   ...auditCommands,

@@ -19,7 +19,7 @@ import { checkDeliveries, checkQueues } from '../doctor/queues.ts'
 import { checkRedis } from '../doctor/redis.ts'
 import { checkReplica } from '../doctor/replica.ts'
 import { checkSecrets } from '../doctor/secrets.ts'
-import { checkSettings } from '../doctor/settings.ts'
+import { checkSettings, checkSharedSettings } from '../doctor/settings.ts'
 import { checkWrites } from '../doctor/writes.ts'
 import { listMoves, restingForNone, watchedForNone } from '../moves/noted.ts'
 import { type CliCommand, Refused, type World } from './command.ts'
@@ -62,6 +62,8 @@ async function examine(world: World): Promise<Finding[]> {
   const pool = await opened(run, 'postgres', world.pool, checkPostgres)
   if (pool !== undefined) {
     await examineDatabase({ name: MAIN, pool }, world, findings, run)
+    const isCurrent = findings.some(({ check, status }) => check === 'migrations' && status === 'ok')
+    if (isCurrent && !isEmbedded) await run('settings', () => checkSharedSettings(pool, world.config))
     await examineCells(pool, world, findings)
   }
   const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)

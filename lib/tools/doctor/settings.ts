@@ -1,8 +1,16 @@
 /**
  * Looks at the settings as a whole: each one alone was checked when it was read.
  */
+import { differencesIn, HOW_TO_CHANGE, wordsOf } from '../../access/shared-settings.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Pool } from '../../platform/postgres/postgres.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
+
+/** Whether what all processes must share is here as it is in the service. */
+export async function checkSharedSettings(main: Pool, config: Config): Promise<Finding[]> {
+  const differences = await differencesIn(main, config)
+  return differences.map(each => fault('settings', wordsOf(each), HOW_TO_CHANGE))
+}
 
 /** @param isEmbedded whether the service that `npm start` runs here is examined. */
 export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
