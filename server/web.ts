@@ -7,6 +7,7 @@ import type { Config } from '../lib/platform/config.ts'
 import { type AdminHandler, startAdminServer } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
+import type { Running } from '../lib/platform/telemetry/process.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
 import { createApp } from './app.ts'
 import { startHttpServer } from './http-server.ts'
@@ -16,7 +17,7 @@ import { openServices, type ServiceOptions } from './services.ts'
 /** After its deadline a command is answered, whatever has become of it; then there is nothing to wait for. */
 const AFTER_DEADLINE_MS = 1_000
 
-type RunningWeb = { readonly url: string; readonly adminUrl: string; readonly close: () => Promise<void> }
+type RunningWeb = Running & { readonly url: string }
 
 /** Starts serving. Several processes may listen on one port. */
 export async function startWeb(config: Config, log: Log, options: ServiceOptions = {}): Promise<RunningWeb> {
@@ -46,6 +47,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
   return {
     url: server.url,
     adminUrl: admin.url,
+    readiness: services.readiness,
     close: async () => {
       // First nobody is let in any more: whose stream ends now comes again elsewhere.
       const drained = server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)

@@ -63,13 +63,15 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
   const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log, redis }, worker.chores))
   watchChores(cells)
   const clocks = startClockWatch({ cells, redis, log })
+  const readiness = createReadiness({ cells, redis })
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    readiness: createReadiness({ cells, redis }),
+    readiness,
   })
   return {
     adminUrl: admin.url,
+    readiness,
     close: async () => {
       await work.close()
       await Promise.all([...housekeeping, clocks].map(each => each.close()))

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
@@ -11,7 +12,7 @@ import { client } from '../support/client.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
-import { privatePostgres, privateRedis } from '../support/servers.ts'
+import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -84,15 +85,80 @@ for (const [what, stop] of stops)
     await allOf(t, before, heard)
   })
 
-test.serial('SIGTERM while Postgres and Redis are away ends both processes with 0', async t => {
-  const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
-  await migrate(postgres.url)
-  const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url }
-  const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
-  await Promise.all([postgres.kill(), redis.kill()])
-  t.deepEqual(await Promise.all([web.end('SIGTERM'), worker.end('SIGTERM')]), [0, 0])
-  await Promise.all([postgres.close(), redis.close()])
-})
+const kinds = ['web', 'worker', 'webhook'] as const
+const DEADLINE_MS = 60_000
+
+/** Whether it happens long before a command's deadline, for which a process waits while its stores are there. */
+const beforeDeadline = <T>(end: Promise<T>): Promise<T | 'late'> =>
+  Promise.race([end, delay(DEADLINE_MS, 'late' as const, { ref: false })])
+
+const absences: [string, (stores: Record<'postgres' | 'redis', PrivateServer>) => Promise<unknown>][] = [
+  ['PostgreSQL and Redis refuse', ({ postgres, redis }) => Promise.all([postgres.kill(), redis.kill()])],
+  ['Redis is silent', ({ redis }) => redis.signal('SIGSTOP')],
+]
+for (const [what, strike] of absences)
+  test.serial(`SIGTERM while ${what} ends every process with 0, in seconds`, async t => {
+    const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
+    await migrate(postgres.url)
+    const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
+    const processes = await Promise.all(kinds.map(kind => startProcess(kind, env)))
+    await strike({ postgres, redis })
+    await Promise.all(
+      processes.map(({ adminUrl }) => eventually(async () => (await fetch(`${adminUrl}/readyz`)).status === 503)),
+    )
+    const ends = processes.map(process => beforeDeadline(process.end('SIGTERM')))
+    t.deepEqual(await Promise.all(ends), [0, 0, 0])
+    await redis.signal('SIGCONT').catch(() => {})
+    await Promise.all([postgres.close(), redis.close()])
+  })
+
+test.serial(
+  'a process that starts while PostgreSQL is away waits for it, and ends at once when it is told to',
+  async t => {
+    const postgres = await privatePostgres()
+    await migrate(postgres.url)
+    await postgres.kill()
+    const env = { DATABASE_URL: postgres.url, REDIS_URL: services.redisUrl }
+    const waiting = kinds.map(kind => startWaiting(kind, env))
+    for (const { lines } of waiting) await eventually(() => lines().length > 0, { what: 'a line about PostgreSQL' })
+    for (const { lines } of waiting)
+      t.deepEqual(
+        lines().map(({ level, msg }) => `${level} ${msg}`),
+        ['warn PostgreSQL is away: the start waits'],
+      )
+    const [first, ...others] = waiting
+    first?.child.kill('SIGTERM')
+    t.deepEqual(await beforeDeadline(first?.ended ?? Promise.resolve(null)), [0, null])
+    await postgres.start()
+    for (const { child, lines, ended } of others) {
+      await eventually(() => lines().some(({ msg }) => msg === 'serving'), { what: 'its service' })
+      child.kill('SIGTERM')
+      t.deepEqual(await ended, [0, null])
+    }
+    await postgres.close()
+  },
+)
+
+/** A process that does not serve yet, and its log. */
+function startWaiting(kind: (typeof kinds)[number], env: Record<string, string>) {
+  const script = { web: 'server/main.ts', worker: 'workers/commands/main.ts', webhook: 'workers/webhooks/main.ts' }[
+    kind
+  ]
+  const child = spawn(process.execPath, [script], {
+    env: { ...bareEnvironment(), WEBHOOK_SECRET_KEY: 'a'.repeat(64), PORT: '0', ADMIN_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', more => {
+    text += more
+  })
+  const lines = (): { level: string; msg: string }[] =>
+    text
+      .split('\n')
+      .slice(0, -1)
+      .map(line => JSON.parse(line))
+  return { child, ended: once(child, 'exit'), lines }
+}
 
 test.serial('a process whose supervisor is gone, and with it who read its log, ends when it is told to', async t => {
   const started = ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {

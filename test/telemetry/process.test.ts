@@ -3,6 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { pino } from 'pino'
+import { awayLines } from '../../lib/platform/telemetry/away-lines.ts'
+import { holdingBack } from '../../lib/platform/telemetry/log.ts'
+import { eventually } from '../support/eventually.ts'
 
 const file = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
 
@@ -27,6 +31,31 @@ const tell = async (child: ChildProcess, what: string) => {
   child.send(what)
   await done
 }
+
+test('of lines about a store that is away one a minute is written, with the number of those alike', async t => {
+  const written: Record<string, unknown>[] = []
+  const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:6379'), { code: 'ECONNREFUSED' })
+  const log = pino(
+    { hooks: { logMethod: holdingBack(awayLines(200)) } },
+    { write: (line: string) => void written.push(JSON.parse(line)) },
+  )
+  for (let n = 1; n <= 100; n++) {
+    log.warn({ err: refused, n }, 'ready queue')
+    log.warn({ err: refused, n }, 'sweep failed')
+    log.error({ store: 'redis' }, `the connection fell silent ${n}`)
+  }
+  // These are no absence: each is told.
+  for (let n = 0; n < 3; n++) {
+    log.warn({ err: Object.assign(new Error('canceling statement'), { code: '57014' }) }, 'command failed')
+    log.warn({ err: new TypeError('a bug') }, 'command failed')
+    log.info('told')
+  }
+  const words = () => written.map(({ msg, times = 1, n = '' }) => `${msg} ${n} x${times}`)
+  t.deepEqual(words().slice(0, 3), ['ready queue 1 x1', 'sweep failed 1 x1', 'the connection fell silent 1  x1'])
+  t.is(written.length, 3 + 9)
+  await eventually(() => written.length === 15)
+  t.deepEqual(words().slice(12), ['ready queue 100 x99', 'sweep failed 100 x99', 'the connection fell silent 100  x99'])
+})
 
 test('what was logged is written before a process ends, when it is stopped and when it fails', async t => {
   for (const fails of [false, true]) {

@@ -2,7 +2,8 @@
  * Structured logs: one JSON line per event on standard output. Bodies, keys, addresses of callers and SQL parameters never
  * get here.
  */
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
+import { awayLines } from './away-lines.ts'
 
 export type Log = Logger
 
@@ -37,8 +38,20 @@ export function withoutSecrets(fields: Record<string, unknown>): Record<string, 
   return kept
 }
 
-const isPlain = (value: unknown): value is object =>
+const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** Has lines about a store that is away written seldom. */
+export const holdingBack = (isDueNow: ReturnType<typeof awayLines>): LogMethod =>
+  function (args, method) {
+    const [fields, text] = args as unknown[]
+    const isPlainLine = isPlain(fields) && typeof text === 'string'
+    const write = (line: { readonly fields: object; readonly text: string }) =>
+      method.apply(this, [line.fields, line.text] as never)
+    if (!isPlainLine || isDueNow({ fields, text }, write)) method.apply(this, args)
+  }
 
 /** Lines are written in chunks of this size, or after this time: a system call per request would cost more than its line. */
 const CHUNK_BYTES = 16_000
@@ -66,6 +79,7 @@ export function createLog(options: { readonly level: string; readonly processNam
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: label => ({ level: label }), log: withoutSecrets },
       serializers: { err: describeError },
+      hooks: { logMethod: holdingBack(awayLines()) },
     },
     destination,
   )

@@ -2,21 +2,33 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { onThrownAway } from '../answer-limit.ts'
+import { cellsOf } from '../cells.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
+import { untilReached } from '../postgres/until-reached.ts'
 import { startTracing } from '../tracing/tracing.ts'
 import { VERSION } from '../version.ts'
 import { within } from '../within.ts'
+import type { Readiness } from './admin.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
+/** While PostgreSQL or Redis is away nothing can be finished: then this long, in all less than 5 s with the looks. */
+const AWAY_GRACE_MS = 3_500
+const LOOK_EVERY_MS = 250
 const FLUSH_GRACE_MS = 2_000
 
 /** What a process gives back once it serves. */
-export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
+export type Running = {
+  readonly url?: string
+  readonly adminUrl: string
+  readonly readiness?: Readiness
+  readonly close: () => Promise<void>
+}
 
 /** Runs `start` until SIGTERM, SIGINT or SIGHUP; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
 export async function runProcess(
@@ -40,13 +52,13 @@ export async function runProcess(
   })
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
+  let readiness: Readiness | undefined
   // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.
-  void stopped.then(() =>
-    setTimeout(() => {
-      log.warn('something did not close in time')
-      void end(log, 0)
-    }, patienceMs),
-  )
+  void stopped.then(async () => {
+    await graceOver(patienceMs, readiness)
+    log.warn('something did not close in time')
+    await end(log, 0)
+  })
   // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', error => {
@@ -57,8 +69,14 @@ export async function runProcess(
     const stopTracing = config.tracing
       ? await startTracing({ processName: config.processName, sampling: config.tracing })
       : undefined
+    const signal = config.databaseUrl === undefined ? undefined : await Promise.race([reached(config, log), stopped])
+    if (signal !== undefined) {
+      log.info({ signal }, 'stopped before PostgreSQL was there')
+      return await end(log, 0)
+    }
     const running = await start(config, log)
     patienceMs = config.commandDeadlineMs + CLOSE_GRACE_MS
+    readiness = running.readiness
     log.info({ url: running.url, admin_url: running.adminUrl, version: VERSION, build: config.build }, 'serving')
     log.info({ signal: await stopped }, 'stopping')
     await running.close()
@@ -69,6 +87,22 @@ export async function runProcess(
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'could not run')
     await end(log, 1)
+  }
+}
+
+const reached = (config: Config, log: Log): Promise<void> =>
+  untilReached(cellsOf(config), (error, cell) => log.warn({ err: error, cell }, 'PostgreSQL is away: the start waits'))
+
+/** Resolves when a process that was told to stop has had its time for it, or PostgreSQL or Redis has been away for long enough. */
+async function graceOver(patienceMs: number, readiness: Readiness | undefined): Promise<void> {
+  const endsAt = performance.now() + patienceMs
+  let awaySince = Number.POSITIVE_INFINITY
+  for (;;) {
+    const now = performance.now()
+    if (now >= endsAt || now - awaySince >= AWAY_GRACE_MS) return
+    const isReady = readiness === undefined || (await readiness()).ready
+    awaySince = isReady ? Number.POSITIVE_INFINITY : Math.min(awaySince, now)
+    await delay(LOOK_EVERY_MS)
   }
 }
 
