@@ -17,8 +17,8 @@ import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './me
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
-/** While PostgreSQL or Redis is away nothing can be finished: then this long, in all less than 5 s with the looks. */
-const AWAY_GRACE_MS = 3_500
+/** While PostgreSQL or Redis is away nothing can be finished: then this long; the looks take up to a second more. */
+const AWAY_GRACE_MS = 2_500
 const LOOK_EVERY_MS = 250
 const FLUSH_GRACE_MS = 2_000
 
