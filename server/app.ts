@@ -16,6 +16,7 @@ import { requestId } from './request-id.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { traceRequests } from './trace-requests.ts'
+import { dropUnreadBody } from './unread-body.ts'
 
 /** Builds the application over open services. */
 export function createApp(services: Services): Koa {
@@ -23,6 +24,7 @@ export function createApp(services: Services): Koa {
   app.proxy = services.config.trustProxy
   const { known, unknown } = routes(services)
 
+  app.use(dropUnreadBody)
   app.use(requestId)
   app.use(markDryRun)
   if (isTracing()) app.use(traceRequests(services.config.trustProxy))

@@ -2,15 +2,13 @@
 import type { Context } from 'koa'
 import { type Refusal, statusOf } from '../lib/kit/api/errors.ts'
 
-/** Answers with the refusal. What is left of the request's body is read and dropped, so that the connection lives on. */
+/** Answers with the refusal. */
 export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.state.refusal = refusal
   ctx.status = statusOf(refusal)
   if (refusal.headers) ctx.set({ ...refusal.headers })
   ctx.type = 'application/json'
   ctx.body = errorJson(refusal, ctx.state.requestId)
-  // A body reader that gave up half-way leaves the request paused; the next one on the connection would wait for ever.
-  ctx.req.resume()
 }
 
 /** What the caller reads of a refusal. */

@@ -52,7 +52,10 @@ export async function startHttpServer(
     // A caller that is told so does not send its next request into a closing connection.
     if (stopping) response.setHeader('Connection', 'close')
     running.add(response)
-    response.once('close', () => running.delete(response))
+    response.once('close', () => {
+      running.delete(response)
+      if (!request.complete) broken.noteAnswered(request)
+    })
     handle(request, response)
   })
   server.on('clientError', (error, socket) => broken.close(socket as Socket, error))
@@ -108,6 +111,8 @@ const errorBody = (message: string, requestId: string): string =>
 class BrokenConnections {
   readonly #running: ReadonlySet<ServerResponse>
   readonly #closing = new WeakSet<Socket>()
+  /** The request of a connection that was answered before its body had come. */
+  readonly #answered = new WeakMap<Socket, IncomingMessage>()
 
   constructor(running: ReadonlySet<ServerResponse>) {
     this.#running = running
@@ -117,12 +122,19 @@ class BrokenConnections {
     return this.#closing.has(socket)
   }
 
+  noteAnswered(request: IncomingMessage): void {
+    this.#answered.set(request.socket, request)
+  }
+
   /** Says what is wrong in the error shape that all answers have, then closes the connection. */
   close(socket: Socket, error: Error & { code?: string }): void {
     if (this.has(socket)) return
     this.#closing.add(socket)
     // A connection that sent nothing is not told: its client would take these words for the answer to a request sent meanwhile.
-    if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) return void socket.destroy()
+    // One whose request was answered while its body was still to come has heard all that there is to say.
+    const isAnswered = this.#answered.get(socket)?.complete === false
+    if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0 || isAnswered)
+      return void socket.destroy()
     // For the same reason, an earlier request that is still running gets its own answer, and nothing after it.
     const earlier = [...this.#running].findLast(({ req }) => req.socket === socket && req.complete)
     if (earlier) earlier.once('close', () => socket.destroySoon())

@@ -1,5 +1,7 @@
 /** Slow, broken and huge requests on the socket: each is ended in time, and the others are served meanwhile. */
+import { randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import test from 'ava'
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
@@ -9,6 +11,12 @@ import { testServices } from '../support/services.ts'
 const services = await testServices()
 const service = await startService(services)
 const { hostname, port } = new URL(service.url)
+const [caller, reader, slow] = [
+  await service.tenant(),
+  await service.tenant({ key: { scopes: ['read:catalog', 'read:stock'] } }),
+  await service.tenant({ key: { burst: 1, ratePerMinute: 1 } }),
+]
+await slow.get('/me')
 test.after.always(async () => {
   await service.close()
   await services.close()
@@ -162,6 +170,112 @@ test('many requests on one connection, some refused with an unread body, are ans
   socket.destroy()
   t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /)
 })
+
+/** A body as it goes over the wire, with the headers that say how. */
+type Wire = { readonly headers: string; readonly bytes: Buffer }
+
+const plain = (bytes: Buffer): Wire => ({ headers: `Content-Length: ${bytes.length}\r\n`, bytes })
+const coded = (coding: string, bytes: Buffer): Wire => ({
+  headers: `Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`,
+  bytes,
+})
+function chunked(bytes: Buffer): Wire {
+  const chunks = Array.from({ length: Math.ceil(bytes.length / 10_000) }, (_, n) => {
+    const chunk = bytes.subarray(n * 10_000, (n + 1) * 10_000)
+    return Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
+  })
+  return { headers: 'Transfer-Encoding: chunked\r\n', bytes: Buffer.concat([...chunks, Buffer.from('0\r\n\r\n')]) }
+}
+
+const small = Buffer.from('{"title":')
+// Longer than the body of a write may be, and than that of a bulk. Their ends stay long when they are compressed, so that much of them
+// waits when the limit is met.
+const [large, bulky] = [1, 4].map(MiB =>
+  Buffer.concat([Buffer.alloc((MiB + 0.1) * 1024 * 1024, ' '), randomBytes(300_000)]),
+) as [Buffer, Buffer]
+const wires: Readonly<Record<string, Wire>> = {
+  'a short one': plain(small),
+  'a long one': plain(large),
+  'a short one in chunks': chunked(small),
+  'a long one in chunks': chunked(large),
+  'a short one in gzip': coded('gzip', gzipSync(small)),
+  'a long one in gzip': coded('gzip', gzipSync(bulky)),
+  'a long one in deflate': coded('deflate', deflateSync(bulky)),
+  'a long one in br': coded('br', brotliCompressSync(bulky)),
+  'one that is not in its coding': coded('gzip', bulky.subarray(-300_000)),
+}
+
+const API = '/api/external/v1'
+const JSON_BODY = 'Content-Type: application/json\r\nIdempotency-Key: k\r\n'
+const by = ({ token }: { readonly token: string }) => `Authorization: Bearer ${token}\r\n`
+
+/** Requests that are answered without their body, or before its end: their line and headers. */
+const unread: Readonly<Record<string, readonly [line: string, headers: string, status: RegExp]>> = {
+  'no key': [`POST ${API}/storage-places`, JSON_BODY, /401/],
+  'a key without the scope': [`POST ${API}/products`, JSON_BODY + by(reader), /403/],
+  'an unknown path': [`POST ${API}/nothing`, JSON_BODY, /404/],
+  'another method': [`DELETE ${API}/products`, JSON_BODY, /405/],
+  'too many requests': [`POST ${API}/storage-places`, JSON_BODY + by(slow), /429/],
+  'another media type': [`POST ${API}/storage-places`, `Content-Type: text/plain\r\n${by(caller)}`, /415/],
+  'a strange Dry-Run': [`POST ${API}/storage-places`, `${JSON_BODY}Dry-Run: maybe\r\n${by(caller)}`, /400/],
+  'what is no JSON or too long': [`POST ${API}/storage-places`, JSON_BODY + by(caller), /400|413/],
+  'a bulk that is no JSON or too long': [
+    `POST ${API}/bulk`,
+    `Content-Type: application/json\r\n${by(caller)}`,
+    /400|413/,
+  ],
+  'a DELETE with a body': [`DELETE ${API}/webhook-subscriptions/4611686018427387904`, JSON_BODY + by(caller), /404/],
+  'a read with a body': [`GET ${API}/products`, by(caller), /200/],
+  'a revocation with a body': [`POST ${API}/api-keys/4611686018427387904/revoke`, by(caller), /404/],
+  'the portal': ['POST /portal', '', /405/],
+  'the reference page': ['GET /docs', '', /200/],
+  health: ['POST /livez', '', /405/],
+}
+
+for (const [what, [line, headers, status]] of Object.entries(unread)) {
+  test(`after the answer to ${what} a connection goes on or ends, whatever the body`, async t => {
+    const next = `GET /livez HTTP/1.1\r\nHost: x\r\nX-Next: 1\r\n\r\n`
+    for (const [name, wire] of Object.entries(wires)) {
+      const { socket, received, ended } = open()
+      socket.write(
+        Buffer.concat([
+          Buffer.from(`${line} HTTP/1.1\r\nHost: x\r\n${headers}${wire.headers}\r\n`),
+          wire.bytes,
+          Buffer.from(next),
+        ]),
+      )
+      const answers = () => received().match(/HTTP\/1\.1 \d+/g) ?? []
+      await eventually(() => answers().length === 2 || ended(), { what: name })
+      socket.destroy()
+      const [first, second] = answers()
+      t.regex(first ?? '', status, name)
+      if (second === undefined) t.regex(received(), /\r\nConnection: close\r\n/, name)
+      else t.is(second, 'HTTP/1.1 200', name)
+    }
+  })
+}
+
+for (const [what, header] of Object.entries({
+  'without end': 'Transfer-Encoding: chunked',
+  'of a gigabyte': 'Content-Length: 1073741824',
+})) {
+  test(`of a refused body ${what} little is read after the answer, which says that the connection ends`, async t => {
+    const { socket, received, ended } = open()
+    socket.write(`POST ${API}/nothing HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`)
+    const chunk = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`)
+    let sent = 0
+    const send = () => {
+      do sent += chunk.length
+      while (!ended() && socket.write(chunk))
+    }
+    socket.on('drain', send)
+    send()
+    await eventually(ended)
+    t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*\r\nConnection: close\r\n[\s\S]*request_id/)
+    // Beside it, the kernel takes what it has room for.
+    t.true(sent < 64 * 1024 * 1024, String(sent))
+  })
+}
 
 test('a request without Host and one with a strange Expect are answered in the error shape', async t => {
   for (const head of ['GET /nothing HTTP/1.1', 'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: something']) {
