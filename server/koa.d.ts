@@ -33,6 +33,8 @@ declare module 'koa' {
     readPool?: ReadPool | Promise<ReadPool>
     /** What the rate limit said of this request. */
     rate: RateDecision
+    /** How many requests of the rate this one has taken. */
+    requestsTaken: number
     /** The time of the request (deadlines.ts). */
     deadline: {
       /** In ms of this process. */

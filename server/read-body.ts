@@ -2,11 +2,21 @@
  * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, no longer than the endpoint takes.
  * What it reads is never logged.
  */
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import { bytesInWords } from '../lib/kit/api/body-limit.ts'
-import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
-import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../lib/platform/json.ts'
+import { bytesInWords, ENTRIES_MAX, MEMBERS_MAX } from '../lib/kit/api/body-limit.ts'
+import { FAULTS_MAX, invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import {
+  JsonNumber,
+  type JsonObject,
+  JsonSyntaxError,
+  NESTING_MAX,
+  parseJson,
+  parseLongJson,
+} from '../lib/platform/json.ts'
+import type { Services } from './services.ts'
+import { takeForBytes } from './throttle.ts'
 
 // koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
 // carries the raw bytes through unchanged.
@@ -26,16 +36,55 @@ const textReaders = new Map<number, ReturnType<typeof textReader>>()
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const NOT_ASCII = /[\u0080-\u00ff]/
 
-/** The body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400. */
-export async function readBody(
+type BodyLimits = { readonly bytesMax: number; readonly nestingMax?: number }
+
+/** What is made of a body, with its length in bytes. It waits for nothing but PostgreSQL and Redis: others wait for their turn meanwhile. */
+type Make<T> = (body: JsonObject, bytes: number) => T | Refusal | Promise<T | Refusal>
+
+/**
+ * What is made of the body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400, and of a long
+ * one 429 for its length, or 503 where it cannot be read in time.
+ */
+export async function withBody<T>(
   ctx: Context,
-  { bytesMax, nestingMax }: { readonly bytesMax: number; readonly nestingMax?: number },
-): Promise<JsonObject | Refusal> {
+  limits: BodyLimits,
+  { access, longBodies }: Services,
+  make: Make<T>,
+): Promise<T | Refusal> {
   const unsupported = checkType(ctx)
   if (unsupported) return unsupported
+  const { bytesMax } = limits
   if (Number(ctx.get('Content-Length') || 0) > bytesMax) return tooLarge(bytesMax)
-  const raw = await readBytes(ctx, bytesMax)
-  return typeof raw === 'string' ? parseObject(raw, nestingMax) : raw
+  const announced = announcedBytes(ctx)
+  if (!longBodies.isLong(announced)) {
+    const raw = await readBytes(ctx, bytesMax)
+    return typeof raw === 'string' ? makeOf(raw, limits, make, false) : raw
+  }
+  const overRate = await takeForBytes(ctx, announced ?? 0, { isCheap: true }, access)
+  if (overRate) return overRate
+  return longBodies.inMemory(ctx, async () => {
+    const raw = await readBytes(ctx, bytesMax)
+    if (typeof raw !== 'string') return raw
+    if (!longBodies.isLong(raw.length)) return makeOf(raw, limits, make, false)
+    const refused = await takeForBytes(ctx, raw.length, { isCheap: false }, access)
+    return refused ?? longBodies.inTurn(ctx, () => makeOf(raw, limits, make, true))
+  })
+}
+
+/** Undefined where it comes in chunks, or compressed. */
+function announcedBytes({ req: { headers } }: Context): number | undefined {
+  const coding = headers['content-encoding'] || 'identity'
+  if (coding.toLowerCase() !== 'identity' || headers['transfer-encoding'] !== undefined) return undefined
+  return Number(headers['content-length'] ?? 0)
+}
+
+async function makeOf<T>(latin1: string, limits: BodyLimits, make: Make<T>, isLong: boolean): Promise<T | Refusal> {
+  const text = textOf(latin1)
+  if (isLong) await otherWork()
+  const body = isRefusal(text) ? text : await objectOf(text, limits, isLong)
+  if (isRefusal(body)) return body
+  if (isLong) await otherWork()
+  return make(body, latin1.length)
 }
 
 function checkType(ctx: Context): Refusal | undefined {
@@ -79,16 +128,23 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
   }
 }
 
-function parseObject(latin1: string, nestingMax?: number): JsonObject | Refusal {
-  let text: string
+function textOf(latin1: string): string | Refusal {
   try {
     // ASCII is the same in both.
-    text = NOT_ASCII.test(latin1) ? utf8.decode(Buffer.from(latin1, 'latin1')) : latin1
+    return NOT_ASCII.test(latin1) ? utf8.decode(Buffer.from(latin1, 'latin1')) : latin1
   } catch {
     return invalid('body', 'is not valid UTF-8')
   }
+}
+
+async function objectOf(
+  text: string,
+  { nestingMax = NESTING_MAX }: BodyLimits,
+  isLong: boolean,
+): Promise<JsonObject | Refusal> {
+  const limits = { nestingMax, membersKept: MEMBERS_MAX + FAULTS_MAX, entriesKept: ENTRIES_MAX + 1 }
   try {
-    const value = parseJson(text, nestingMax)
+    const value = isLong ? await parseLongJson(text, limits) : parseJson(text, limits)
     if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
       return invalid('body', 'must be a JSON object')
     return value

@@ -17,7 +17,7 @@ import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
 import { traceParent } from '../lib/platform/tracing/tracing.ts'
 import { acceptedNow } from './deadlines.ts'
 import { givenTimes } from './given-times.ts'
-import { readBody } from './read-body.ts'
+import { withBody } from './read-body.ts'
 import type { Services } from './services.ts'
 
 const IDEMPOTENCY_KEY_LENGTH_MAX = 200
@@ -46,8 +46,17 @@ export async function readCommand(
   endpoint: CommandEndpoint,
   services: Services,
 ): Promise<Command | Refusal> {
-  const body = endpoint.body ? await readBody(ctx, { bytesMax: BODY_BYTES_MAX }) : undefined
-  if (isRefusal(body)) return body
+  const read = (body: JsonObject | undefined) => readWith(ctx, endpoint, body, services)
+  const command = endpoint.body ? await withBody(ctx, { bytesMax: BODY_BYTES_MAX }, services, read) : read(undefined)
+  return isRefusal(command) ? command : ((await refuseByCheck(command, endpoint, services)) ?? command)
+}
+
+function readWith(
+  ctx: Context,
+  endpoint: CommandEndpoint,
+  body: JsonObject | undefined,
+  services: Services,
+): Command | Refusal {
   const unknown = refuseQuery(ctx)
   if (unknown) return unknown
   const { requestId, access, isDryRun } = ctx.state
@@ -59,17 +68,22 @@ export async function readCommand(
   return commandOf({ ...sent, acceptedAt: acceptedNow(ctx) }, access, services)
 }
 
+/** What its endpoint finds wrong with a command's body by settings and the network. */
+export const refuseByCheck = async (
+  { body }: Command,
+  endpoint: CommandEndpoint,
+  { config }: Services,
+): Promise<Refusal | undefined> => endpoint.check?.(config, body as never)
+
 /** No write takes a query. */
 export const refuseQuery = (ctx: Context): Refusal | undefined =>
   ctx.querystring === '' ? undefined : invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
 
-/** Refuses `validation_failed` for what its schema or its check does not take. */
-export async function commandOf(sent: Sent, access: Access, services: Services): Promise<Command | Refusal> {
+/** Refuses `validation_failed` for what its schema does not take; `refuseByCheck` comes after it. */
+export function commandOf(sent: Sent, access: Access, services: Services): Command | Refusal {
   const { endpoint, requestId, isDryRun, ifMatch, params, acceptedAt } = sent
   const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
   if (isRefusal(body)) return body
-  const fault = await endpoint.check?.(services.config, body as never)
-  if (fault) return fault
   const trace = traceParent()
   const name = queuedName(endpoint, body)
   return {

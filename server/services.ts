@@ -21,6 +21,7 @@ import type { Log } from '../lib/platform/telemetry/log.ts'
 import { countsByPlace } from '../lib/security/counts.ts'
 import { type CellServices, openCell } from './cell-services.ts'
 import { FairShare } from './fair-share.ts'
+import { LongBodies } from './long-bodies.ts'
 
 /** The main one first. */
 type Cells = [CellServices, ...CellServices[]]
@@ -43,6 +44,7 @@ type SharedServices = {
   readonly tellWaiting: (replies: readonly Reply[]) => Promise<void>
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
+  readonly longBodies: LongBodies
   readonly readiness: Readiness
   /** Who may have one more stream. */
   readonly streamPlaces: StreamPlaces
@@ -112,6 +114,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     replyOptions,
     tellWaiting: replySender(redis, replyOptions),
     fairShare: new FairShare(),
+    longBodies: new LongBodies(config),
     readiness: createReadiness({ cells, redis }),
     streamPlaces,
     cells,

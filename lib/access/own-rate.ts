@@ -23,11 +23,12 @@ export class OwnRate {
   }
 
   /** As rate.lua answers: how many were taken, and the microseconds until the whole burst is free. A key begins with a whole burst. */
-  take(name: string, { intervalUs, burst, count, ahead, unused }: Ask): [number, number] {
+  take(name: string, { intervalUs, burst, count, ahead, unused }: Ask, isWhole = false): [number, number] {
     const now = Math.round(this.#clock() * 1_000)
     const span = intervalUs * burst
     const fullAt = Math.min(Math.max((this.#fullAtUs.get(name) ?? 0) - intervalUs * unused, now), now + span)
-    const taken = Math.min(Math.floor((now + span - fullAt) / intervalUs), count + ahead)
+    const room = Math.min(Math.floor((now + span - fullAt) / intervalUs), count + ahead)
+    const taken = isWhole && room < count ? 0 : room
     const nextFullAt = fullAt + taken * intervalUs
     setBounded(this.#fullAtUs, KEYS_MAX, name, nextFullAt)
     return [taken, nextFullAt - now]

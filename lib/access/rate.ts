@@ -48,6 +48,15 @@ type Waiting = {
   readonly reject: (error: unknown) => void
 }
 
+type InAll = { readonly count: number; readonly taken: number; readonly givesBack: number }
+
+/** So many bytes of a body take one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
+const BYTES_PER_REQUEST = 64 * 1024
+
+/** Requests of the rate that a body of this length takes: never more than may come at once. */
+export const requestsOfBytes = (bytes: number, { burst }: Pick<Limits, 'burst'>): number =>
+  Math.max(1, Math.min(burst, Math.ceil(bytes / BYTES_PER_REQUEST)))
+
 /** What counts the rate of a key in Redis. */
 export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>): string =>
   `rate:${tenantId}:${keyId}`
@@ -78,14 +87,25 @@ export class RateLimit {
     return promise
   }
 
-  /** Takes so many at once, or none, in place of the one that `take` gave. @throws when Redis is away. */
-  async takeInstead(limits: Limits, count: number): Promise<RateDecision> {
+  /**
+   * Takes so many in all for a request that has `taken` already, or none more. A refused request gets back what `givesBack` says of them.
+   * @throws when Redis is away.
+   */
+  async takeInAll(limits: Limits, { count, taken, givesBack }: InAll): Promise<RateDecision> {
     const name = rateKeyOf(limits)
     const key = this.#keys.get(name)
-    const unused = 1 + (key && key.fullAtMs > this.#clock() ? key.left : 0)
+    const held = key && key.fullAtMs > this.#clock() ? key.left : 0
     if (key) key.left = 0
-    const [taken = 0, resetUs = 0] = await this.#take([name], [intervalUsOf(limits), limits.burst, count, 0, unused, 1])
-    return decided(limits, { allowed: taken === count, count, untilFullUs: resetUs })
+    const more = count - taken + givesBack
+    const ask = {
+      intervalUs: intervalUsOf(limits),
+      burst: limits.burst,
+      count: more,
+      ahead: 0,
+      unused: givesBack + held,
+    }
+    const [got = 0, resetUs = 0] = await this.#count(name, ask, true)
+    return decided(limits, { allowed: got === more, count, untilFullUs: resetUs })
   }
 
   /** Asks for all who wait at once, again and again until nobody does: calls side by side would each take ahead. */
@@ -114,7 +134,7 @@ export class RateLimit {
     key.left = 0
     const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
     const ask = { intervalUs: intervalUsOf(limits), burst: limits.burst, count: asked.length, ahead, unused }
-    const [taken = 0, resetUs = 0] = await this.#count(name, ask)
+    const [taken = 0, resetUs = 0] = await this.#count(name, ask, false)
     const now = this.#clock()
     key.left = taken
     key.takenAtMs = now
@@ -122,12 +142,13 @@ export class RateLimit {
     for (const { limits, resolve } of asked) resolve(handOut(key, limits, now))
   }
 
-  async #count(name: string, ask: Ask): Promise<number[]> {
+  /** @param isWhole with less room than for all of them none is taken */
+  async #count(name: string, ask: Ask, isWhole: boolean): Promise<number[]> {
     const { intervalUs, burst, count, ahead, unused } = ask
     try {
-      return await this.#take([name], [intervalUs, burst, count, ahead, unused, 0])
+      return await this.#take([name], [intervalUs, burst, count, ahead, unused, isWhole ? 1 : 0])
     } catch (error) {
-      if (refusesWrites(error)) return this.#own.take(name, ask)
+      if (refusesWrites(error)) return this.#own.take(name, ask, isWhole)
       throw error
     }
   }

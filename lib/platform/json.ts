@@ -2,6 +2,7 @@
  * A strict JSON reader for request bodies: numbers keep their exact text, a duplicate key or too deep a nesting is an error.
  */
 
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { withoutTrailingZeros } from './decimal.ts'
 
 /** Characters of a number: a field takes at most 30 digits on either side of the point, and a double in full has 55. */
@@ -33,14 +34,38 @@ export class JsonSyntaxError extends Error {
   }
 }
 
+export type JsonLimits = {
+  /** Levels of arrays and objects: a text with more is an error. */
+  readonly nestingMax?: number
+  /** So many members of an object, and entries of an array, are kept. Those behind them are read and left out. */
+  readonly membersKept?: number
+  readonly entriesKept?: number
+}
+
 /**
  * Parses JSON text, in time that grows with its length alone.
  * @throws JsonSyntaxError naming the position, or the path of a duplicate key or of too long a number as its field.
  */
-export function parseJson(text: string, nestingMax = NESTING_MAX): JsonValue {
-  return new Reader(text, nestingMax).read()
+export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
+  return new Reader(text, limits).readOn(Number.POSITIVE_INFINITY) as JsonValue
 }
 
+/** Characters that are read before other work goes on: 32,000 zeros in a list take 2 ms. */
+const SLICE = 64 * 1024
+
+/** As `parseJson`, of a long text: other work goes on between its slices. */
+export async function parseLongJson(text: string, limits: JsonLimits = {}): Promise<JsonValue> {
+  const reader = new Reader(text, limits)
+  for (;;) {
+    const value = reader.readOn(SLICE)
+    if (value !== undefined) return value
+    await otherWork()
+  }
+}
+
+/** Blanks after which a pattern goes on to look for their end. */
+const NEAR = 64
+const spacePattern = /[ \t\n\r]*/y
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, PLUS, COMMA, MINUS, POINT, ZERO, NINE, COLON] = [
   9, 10, 13, 32, 34, 43, 44, 45, 46, 48, 57, 58,
@@ -64,19 +89,48 @@ Object.setPrototypeOf(Bare.prototype, null)
  */
 class Reader {
   readonly #text: string
-  readonly #nestingMax: number
+  readonly #limits: Required<JsonLimits>
   #at = 0
-  /** Where it is: keys and indices. */
+  /** Where this slice ends. */
+  #end = 0
+  /** Up to where a string is known whose end lies behind the slice, and whether it has an escape so far. */
+  #scannedTo = 0
+  #isEscaped = false
+  /** Whether a key comes next. */
+  #isAtKey = false
+  /** The arrays and objects around the place that it reads, the outermost first, and the index or key in each. */
+  readonly #around: (JsonValue[] | JsonObject)[] = []
   readonly #path: (string | number)[] = []
+  /** How many members of each were kept. */
+  readonly #kept: number[] = []
 
-  constructor(text: string, nestingMax: number) {
+  constructor(
+    text: string,
+    {
+      nestingMax = NESTING_MAX,
+      membersKept = Number.POSITIVE_INFINITY,
+      entriesKept = Number.POSITIVE_INFINITY,
+    }: JsonLimits,
+  ) {
     this.#text = text
-    this.#nestingMax = nestingMax
+    this.#limits = { nestingMax, membersKept, entriesKept }
   }
 
-  read(): JsonValue {
-    this.#skipSpace()
-    const value = this.#value()
+  /** Reads on by about so many characters: the value once it has all of it. */
+  readOn(length: number): JsonValue | undefined {
+    if (this.#at === 0) this.#skipSpace()
+    this.#end = Math.max(this.#at, this.#scannedTo) + length
+    do {
+      const value = this.#isAtKey ? this.#key() : this.#value()
+      if (value !== undefined) {
+        const whole = this.#put(value)
+        if (whole !== undefined) return this.#last(whole)
+      }
+    } while (Math.max(this.#at, this.#scannedTo) < this.#end)
+    return undefined
+  }
+
+  #last(value: JsonValue): JsonValue {
     this.#skipSpace()
     if (this.#at < this.#text.length) this.#fail('unexpected text after the end')
     return value
@@ -93,15 +147,22 @@ class Reader {
   #skipSpace(): void {
     const text = this.#text
     let at = this.#at
+    const near = at + NEAR
     for (;;) {
       const code = text.charCodeAt(at)
       if (code !== SPACE && code !== LINE_FEED && code !== RETURN && code !== TAB) break
-      at++
+      if (++at < near) continue
+      // Takes a fraction of the time of this loop, and begins more slowly.
+      spacePattern.lastIndex = at
+      spacePattern.test(text)
+      at = spacePattern.lastIndex
+      break
     }
     this.#at = at
   }
 
-  #value(): JsonValue {
+  /** The value here; undefined where it is an array or object with something in it, into which it goes, or goes on behind the slice. */
+  #value(): JsonValue | undefined {
     const code = this.#text.charCodeAt(this.#at)
     switch (code) {
       case QUOTE:
@@ -152,19 +213,25 @@ class Reader {
     return new JsonNumber(token)
   }
 
-  #string(): string {
+  #string(): string | undefined {
     const text = this.#text
     const start = this.#at
-    let isEscaped = false
-    let at = start + 1
+    const end = this.#end
+    let at = Math.max(start + 1, this.#scannedTo)
     for (; ; at++) {
+      if (at >= end) {
+        this.#scannedTo = at
+        return undefined
+      }
       const code = text.charCodeAt(at)
       if (code === QUOTE) break
       if (code === BACKSLASH) {
-        isEscaped = true
+        this.#isEscaped = true
         at++
       } else if (!(code >= SPACE)) return this.#fail('an unfinished or malformed string')
     }
+    const isEscaped = this.#isEscaped
+    this.#isEscaped = false
     this.#at = at + 1
     return isEscaped ? this.#unescaped(start) : text.slice(start + 1, at)
   }
@@ -186,54 +253,86 @@ class Reader {
   }
 
   #descend(): number {
-    if (this.#path.length >= this.#nestingMax) this.#fail(`nested deeper than ${this.#nestingMax} levels`)
+    const { nestingMax } = this.#limits
+    if (this.#path.length >= nestingMax) this.#fail(`nested deeper than ${nestingMax} levels`)
     return this.#step()
   }
 
-  #array(): JsonValue[] {
-    const items: JsonValue[] = []
-    const text = this.#text
-    if (this.#descend() !== CLOSE_ARRAY) {
-      const level = this.#path.length
-      for (;;) {
-        this.#path[level] = items.length
-        items.push(this.#value())
-        this.#skipSpace()
-        const code = text.charCodeAt(this.#at)
-        if (code === CLOSE_ARRAY) break
-        if (code !== COMMA) this.#fail('"," or "]" was expected')
-        this.#step()
-      }
-      this.#path.length = level
-    }
+  #array(): JsonValue[] | undefined {
+    if (this.#descend() !== CLOSE_ARRAY) return this.#goInto([], 0)
     this.#at++
-    return items
+    return []
   }
 
-  #object(): JsonObject {
-    const object = new Bare()
-    const text = this.#text
+  #object(): JsonObject | undefined {
     if (this.#descend() !== CLOSE_OBJECT) {
-      const level = this.#path.length
-      for (;;) {
-        if (text.charCodeAt(this.#at) !== QUOTE) this.#fail('a key in double quotes was expected')
-        const key = this.#string()
-        this.#path[level] = key
-        if (key in object) this.#failHere('the key appears twice')
-        this.#skipSpace()
-        if (text.charCodeAt(this.#at) !== COLON) this.#fail('":" was expected')
-        this.#step()
-        object[key] = this.#value()
-        this.#skipSpace()
-        const code = text.charCodeAt(this.#at)
-        if (code === CLOSE_OBJECT) break
-        if (code !== COMMA) this.#fail('"," or "}" was expected')
-        this.#step()
-      }
-      this.#path.length = level
+      this.#isAtKey = true
+      return this.#goInto(new Bare(), '')
     }
     this.#at++
-    return object
+    return new Bare()
+  }
+
+  #goInto(value: JsonValue[] | JsonObject, key: string | number): undefined {
+    this.#around.push(value)
+    this.#path.push(key)
+    this.#kept.push(0)
+  }
+
+  /** Steps over the key here, where it ends in this slice. */
+  #key(): undefined {
+    const level = this.#path.length - 1
+    if (this.#text.charCodeAt(this.#at) !== QUOTE) this.#fail('a key in double quotes was expected')
+    const key = this.#string()
+    if (key === undefined) return
+    this.#isAtKey = false
+    this.#path[level] = key
+    if (key in (this.#around[level] as JsonObject)) this.#failHere('the key appears twice')
+    this.#skipSpace()
+    if (this.#text.charCodeAt(this.#at) !== COLON) this.#fail('":" was expected')
+    this.#step()
+  }
+
+  /** Puts a value into what is around it, and likewise all that ends behind it. What is around nothing is the whole. */
+  #put(value: JsonValue): JsonValue | undefined {
+    let put = value
+    for (;;) {
+      const level = this.#path.length - 1
+      if (level < 0) return put
+      const inside = this.#around[level] as JsonValue[] | JsonObject
+      if (Array.isArray(inside) ? this.#goesOnInArray(inside, put, level) : this.#goesOnInObject(inside, put, level))
+        return undefined
+      this.#at++
+      this.#around.pop()
+      this.#path.pop()
+      this.#kept.pop()
+      put = inside
+    }
+  }
+
+  #goesOnInArray(array: JsonValue[], value: JsonValue, level: number): boolean {
+    if (array.length < this.#limits.entriesKept) array.push(value)
+    this.#skipSpace()
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === CLOSE_ARRAY) return false
+    if (code !== COMMA) this.#fail('"," or "]" was expected')
+    ;(this.#path[level] as number)++
+    this.#step()
+    return true
+  }
+
+  #goesOnInObject(object: JsonObject, value: JsonValue, level: number): boolean {
+    if ((this.#kept[level] as number) < this.#limits.membersKept) {
+      object[this.#path[level] as string] = value
+      ;(this.#kept[level] as number)++
+    }
+    this.#skipSpace()
+    const code = this.#text.charCodeAt(this.#at)
+    if (code === CLOSE_OBJECT) return false
+    if (code !== COMMA) this.#fail('"," or "}" was expected')
+    this.#step()
+    this.#isAtKey = true
+    return true
   }
 }
 
@@ -276,3 +375,27 @@ export function canonicalJson(value: JsonValue): string {
     .map(key => `${JSON.stringify(key)}:${canonicalJson(value[key] as JsonValue)}`)
   return `{${members.join(',')}}`
 }
+
+/** Whether the value takes at most so many bytes as JSON without white space. No more of it is looked at. */
+export function fitsInBytes(value: JsonValue, bytesMax: number): boolean {
+  let left = bytesMax
+  const take = (bytes: number) => {
+    left -= bytes
+    return left >= 0
+  }
+  const fits = (part: JsonValue): boolean => {
+    if (part instanceof JsonNumber) return take(part.text.length)
+    if (typeof part === 'string') return take(lengthAsJson(part))
+    if (part === null || typeof part !== 'object') return take(String(part).length)
+    // Brackets, and a comma or colon for all but the first.
+    if (Array.isArray(part)) return take(Math.max(2, part.length + 1)) && part.every(fits)
+    const keys = Object.keys(part)
+    return (
+      take(Math.max(2, 2 * keys.length + 1)) &&
+      keys.every(key => take(lengthAsJson(key)) && fits(part[key] as JsonValue))
+    )
+  }
+  return fits(value)
+}
+
+const lengthAsJson = (text: string): number => Buffer.byteLength(JSON.stringify(text))

@@ -1,19 +1,18 @@
 /** Reads a bulk as a whole: what it is refused for here did nothing. What an entry is refused for is read-entry.ts's business. */
 import type { Context } from 'koa'
-import { rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
 import type { BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { takesNoIfMatch } from '../../lib/kit/api/if-match.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { BULK_NESTING_MAX, DryBulk, NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
+import type { JsonObject } from '../../lib/platform/json.ts'
 import { refuseDryUnless } from '../dry-run.ts'
-import { readBody } from '../read-body.ts'
 import { refuseQuery } from '../read-command.ts'
-import type { Services } from '../services.ts'
 
-export async function readBulk(ctx: Context, { bytesMax }: BulkEndpoint): Promise<NewBulk | Refusal> {
-  const raw = await readBody(ctx, { bytesMax, nestingMax: BULK_NESTING_MAX })
-  if (isRefusal(raw)) return raw
+/** How long the body of a bulk may be, and how deep. */
+export const limitsOf = ({ bytesMax }: BulkEndpoint) => ({ bytesMax, nestingMax: BULK_NESTING_MAX })
+
+export function readBulk(ctx: Context, raw: JsonObject): NewBulk | Refusal {
   // Entries have conditions of their own.
   const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
   // One that a proxy or an interceptor adds to every request would let a second bulk pass for new.
@@ -42,16 +41,4 @@ function refuseOverBurst(ctx: Context, { requests }: NewBulk): Refusal | undefin
   const { burst } = ctx.state.access
   if (requests.length <= burst) return undefined
   return invalid('requests', `must have at most ${burst} entries, the burst of the API key`)
-}
-
-/** As many requests of the rate as the bulk has entries, all or none; the request itself has taken one already. */
-export async function takeRate(
-  ctx: Context,
-  { requests }: NewBulk,
-  { access }: Services,
-): Promise<Refusal | undefined> {
-  if (requests.length === 1) return undefined
-  const decision = await access.rate.takeInstead(ctx.state.access, requests.length)
-  ctx.set(rateHeaders(decision))
-  return rateRefusal(decision)
 }

@@ -7,10 +7,10 @@ import { invalid, isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../../lib/kit/api/if-match.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
 import { type Command, entryId, type Outcome } from '../../lib/pipeline/command.ts'
-import { canonicalJson, JsonNumber, type JsonObject } from '../../lib/platform/json.ts'
+import { fitsInBytes, JsonNumber, type JsonObject } from '../../lib/platform/json.ts'
 import type { MatchWrite } from '../match-write.ts'
 import { tooLarge } from '../read-body.ts'
-import { commandOf } from '../read-command.ts'
+import { commandOf, refuseByCheck } from '../read-command.ts'
 import type { Services } from '../services.ts'
 
 type Sent = NewBulk['requests'][number]
@@ -31,27 +31,39 @@ type EntryOptions = {
   readonly at: number
   /** When the server took the bulk, in ms since 1970. */
   readonly acceptedAt: number
+  /** The length of the bulk. */
+  readonly bytes: number
   readonly match: MatchWrite
 }
 
-export async function readEntry(ctx: Context, sent: Sent, options: EntryOptions, services: Services): Promise<Entry> {
+type Found = { readonly endpoint: CommandEndpoint; readonly params: Params }
+
+/** What `check` of its endpoint says of an entry is `checkEntry`'s business. */
+export function readEntry(ctx: Context, sent: Sent, options: EntryOptions, services: Services): Entry {
   const { method, path, idempotency_key } = sent
   const key = idempotency_key ?? null
   const found = path.includes('?') ? invalid('path', 'must have no query') : options.match(method, path)
   if (isRefusal(found)) return { key, endpoint: undefined, command: found }
-  return { key, endpoint: found.endpoint, command: await readCommand(ctx, sent, { ...options, ...found }, services) }
+  return { key, endpoint: found.endpoint, command: readCommand(ctx, sent, { ...options, ...found }, services) }
 }
 
-async function readCommand(
+export async function checkEntry(entry: Entry, services: Services): Promise<Entry> {
+  const { command, endpoint } = entry
+  if (isRefusal(command) || endpoint === undefined) return entry
+  const refusal = await refuseByCheck(command, endpoint, services)
+  return refusal ? { ...entry, command: refusal } : entry
+}
+
+function readCommand(
   ctx: Context,
   sent: Sent,
-  { at, acceptedAt, endpoint, params }: EntryOptions & { readonly endpoint: CommandEndpoint; readonly params: Params },
+  { at, acceptedAt, bytes, endpoint, params }: EntryOptions & Found,
   services: Services,
-): Promise<Command | Refusal> {
+): Command | Refusal {
   const { access, requestId, isDryRun } = ctx.state
   const forbidden = checkScope(access, endpoint.scope)
   if (forbidden) return forbidden
-  const body = readBody(ctx, sent, endpoint)
+  const body = readBody(sent, endpoint, bytes)
   if (isRefusal(body)) return body
   const ifMatch = readCondition(sent, endpoint)
   if (isRefusal(ifMatch)) return ifMatch
@@ -63,14 +75,17 @@ async function readCommand(
   )
 }
 
-function readBody(ctx: Context, { body }: Sent, { body: schema }: CommandEndpoint): JsonObject | undefined | Refusal {
+function readBody(
+  { body }: Sent,
+  { body: schema }: CommandEndpoint,
+  bulkBytes: number,
+): JsonObject | undefined | Refusal {
   if (!schema) return body == null ? undefined : invalid('body', 'is not taken by this endpoint')
   if (body === undefined) return invalid('body', 'is required')
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
     return invalid('body', 'must be a JSON object')
   // No part of a short bulk is longer.
-  const isShort = ctx.request.length <= BODY_BYTES_MAX && ctx.get('Content-Encoding') === ''
-  return isShort || Buffer.byteLength(canonicalJson(body as JsonObject)) <= BODY_BYTES_MAX
+  return bulkBytes <= BODY_BYTES_MAX || fitsInBytes(body as JsonObject, BODY_BYTES_MAX)
     ? (body as JsonObject)
     : tooLarge(BODY_BYTES_MAX)
 }

@@ -2,16 +2,21 @@
  * Brings the writes of a bulk into their tenant's queue together and their outcomes back (docs/rules/requests.md, "Bulk writes"). What
  * a single one of them goes through is submit-command.ts's business.
  */
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { answersRecord, type BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
+import type { NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
+import type { JsonObject } from '../../lib/platform/json.ts'
 import { acceptedNow } from '../deadlines.ts'
-import { matchWrites } from '../match-write.ts'
+import { type MatchWrite, matchWrites } from '../match-write.ts'
+import { withBody } from '../read-body.ts'
 import type { Services } from '../services.ts'
 import { inShare } from '../submit-command.ts'
+import { takeInAll } from '../throttle.ts'
 import { bulkJson, noteOutcomes } from './answer-bulk.ts'
-import { readBulk, takeRate } from './read-bulk.ts'
-import { readEntry } from './read-entry.ts'
+import { limitsOf, readBulk } from './read-bulk.ts'
+import { checkEntry, type Entry, readEntry } from './read-entry.ts'
 import { runAll, runEach } from './run-bulk.ts'
 
 /** What answers bulks; the JSON of the answer, or the refusal of the whole. */
@@ -19,15 +24,12 @@ export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Servic
   const match = matchWrites(endpoints)
   const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
   return async (ctx: Context, services: Services): Promise<string | Refusal> => {
-    const bulk = await readBulk(ctx, endpoint)
-    if (isRefusal(bulk)) return bulk
-    const acceptedAt = acceptedNow(ctx)
-    const overRate = await takeRate(ctx, bulk, services)
-    if (overRate) return overRate
-    const { mode, requests } = bulk
-    const entries = await Promise.all(
-      requests.map((sent, at) => readEntry(ctx, sent, { at, acceptedAt, match }, services)),
+    const read = await withBody(ctx, limitsOf(endpoint), services, (raw, bytes) =>
+      readEntries(ctx, raw, { bytes, match }, services),
     )
+    if (isRefusal(read)) return read
+    const { mode, acceptedAt } = read
+    const entries = await Promise.all(read.entries.map(entry => checkEntry(entry, services)))
     const { tenantId } = ctx.state.access
     const ended = await inShare({ tenantId, acceptedAt, count: entries.length }, services, () =>
       mode === 'all' ? runAll(ctx, entries, acceptedAt, services) : runEach(entries, services),
@@ -36,4 +38,27 @@ export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Servic
     noteOutcomes(ctx, mode, ended, services)
     return bulkJson(ctx, mode, ended, withETag)
   }
+}
+
+type Read = { readonly mode: NewBulk['mode']; readonly acceptedAt: number; readonly entries: readonly Entry[] }
+
+/** The entries of a bulk that may run: it takes as many requests of the rate as it has entries. */
+async function readEntries(
+  ctx: Context,
+  raw: JsonObject,
+  options: { readonly bytes: number; readonly match: MatchWrite },
+  services: Services,
+): Promise<Read | Refusal> {
+  const bulk = readBulk(ctx, raw)
+  if (isRefusal(bulk)) return bulk
+  const isLong = services.longBodies.isLong(options.bytes)
+  const acceptedAt = acceptedNow(ctx)
+  const overRate = await takeInAll(ctx, bulk.requests.length, { isCheap: !isLong }, services.access)
+  if (overRate) return overRate
+  const entries: Entry[] = []
+  for (const [at, sent] of bulk.requests.entries()) {
+    entries.push(readEntry(ctx, sent, { ...options, at, acceptedAt }, services))
+    if (isLong) await otherWork()
+  }
+  return { mode: bulk.mode, acceptedAt, entries }
 }

@@ -1,5 +1,6 @@
 /** Access over HTTP: who is let in, in which order of checks, with which headers. */
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import test from 'ava'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { revokeKey, rotateKey } from '../../lib/access/keys.ts'
@@ -80,6 +81,49 @@ test('a key without the scope is 403 and the message names the scope', async t =
   t.is(answer.body.error, 'forbidden')
   t.regex(answer.body.message, /write:test/)
   t.is(answer.headers.get('ratelimit-remaining'), '9')
+})
+
+const KiB = 1024
+
+/** A write with a body of so many blanks behind what is refused. How it is sent: announced, in chunks, or compressed. */
+async function sendLong(token: string, bytes: number, how: 'announced' | 'in chunks' | 'compressed' = 'announced') {
+  const text = '{}'.padEnd(bytes, ' ')
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      ...(how === 'compressed' ? { 'Content-Encoding': 'gzip' } : {}),
+    },
+    body: how === 'in chunks' ? new Blob([text]).stream() : how === 'compressed' ? gzipSync(text) : text,
+    duplex: 'half',
+  } as RequestInit)
+  await answer.text()
+  return [answer.status, Number(answer.headers.get('ratelimit-remaining'))]
+}
+
+test('a body takes one request of the rate for each 64 KiB, however it is sent', async t => {
+  for (const how of ['announced', 'in chunks', 'compressed'] as const) {
+    const { token } = await service.tenant({ key: { ratePerMinute: 1, burst: 100 } })
+    t.deepEqual(await sendLong(token, 64 * KiB, how), [admitted, 99], how)
+    t.deepEqual(await sendLong(token, 64 * KiB + 1, how), [admitted, 97], how)
+    t.deepEqual(await sendLong(token, 1024 * KiB, how), [admitted, 81], how)
+  }
+})
+
+test('a long body with too few requests left is 429 before it is parsed, and one that was not read costs nothing', async t => {
+  const { token } = await service.tenant({ key: { ratePerMinute: 1, burst: 20 } })
+  t.deepEqual(await sendLong(token, 640 * KiB), [admitted, 10])
+  t.deepEqual(await sendLong(token, 704 * KiB), [429, 10])
+  t.deepEqual(await sendLong(token, 704 * KiB, 'in chunks'), [429, 9], 'it was read')
+  t.deepEqual(await sendLong(token, 704 * KiB, 'compressed'), [429, 8], 'it was read')
+  t.deepEqual(await sendLong(token, 512 * KiB), [admitted, 0])
+  t.deepEqual(await sendLong(token, 2), [429, 0])
+})
+
+test('a body never takes more than the burst, so that a key with a small one can send it', async t => {
+  const { token } = await service.tenant({ key: { ratePerMinute: 1, burst: 3 } })
+  t.deepEqual(await sendLong(token, 1024 * KiB), [admitted, 0])
 })
 
 test('every answer tells the rate, the one after the burst is 429 with Retry-After', async t => {

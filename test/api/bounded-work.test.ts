@@ -3,6 +3,7 @@
  */
 import test from 'ava'
 import { SalesOrder } from '../../lib/domain/sales/orders/noun.ts'
+import { ENTRIES_MAX, MEMBERS_MAX } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Schema } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
@@ -65,6 +66,22 @@ test('every map of a body has a bound', t => {
   for (const endpoint of endpoints)
     if (endpoint.kind === 'command' && endpoint.body)
       t.deepEqual(unbounded(jsonSchemaOf(endpoint.body, 'request'), endpoint.id), [])
+})
+
+test('no object of a body has more members, and no list more entries, than are kept while it is read', t => {
+  const schemas = endpoints.flatMap(endpoint => {
+    const schema = bodyOf(endpoint)?.schema
+    return schema ? [jsonSchemaOf(schema, 'request')] : []
+  })
+  const members = (schema: SchemaObject): number =>
+    Math.max(
+      schema.maxProperties ?? 0,
+      Object.keys(schema.properties ?? {}).length,
+      ...Object.values(schema.properties ?? {}).map(members),
+      schema.items ? members(schema.items) : 0,
+    )
+  t.is(Math.max(...schemas.map(members)), MEMBERS_MAX)
+  t.is(Math.max(...schemas.flatMap(schema => listsOf(schema).map(({ maxItems = 0 }) => maxItems))), ENTRIES_MAX)
 })
 
 test('of a list with a fault in every entry, no more entries are gone through than name ten', t => {

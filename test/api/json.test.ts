@@ -9,11 +9,13 @@ import { endpoints } from '../../lib/nouns.ts'
 import {
   canonicalJson,
   canonicalNumber,
+  fitsInBytes,
   JsonNumber,
   JsonSyntaxError,
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
   parseJson,
+  parseLongJson,
 } from '../../lib/platform/json.ts'
 
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/)
@@ -58,6 +60,49 @@ test('what JSON.parse refuses is refused, wherever a text is cut, garbled or rep
       t.true(isRight, JSON.stringify([broken, fault]))
     }),
     { numRuns: 5_000 },
+  )
+})
+
+test('a long text is read in slices to the same value, and other work goes on between them', async t => {
+  const value = {
+    lists: Array.from({ length: 2_000 }, (_, n) => [{ n, text: 'x'.repeat(n % 300) }, [], {}, [n, null]]),
+    // Longer than a slice.
+    long: ['"\\\u00e9\n'.repeat(50_000), 'y'.repeat(200_000)],
+    ['k\t'.repeat(60_000)]: ' '.repeat(100_000),
+  }
+  const text = JSON.stringify(value, null, 1).replace('[', `[${' '.repeat(100_000)}`)
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  t.deepEqual(plainJson(await parseLongJson(text)), value)
+  isOver = true
+  // Blanks are not cut.
+  t.true(turns >= text.length / (128 * 1024), `${turns} turns of ${text.length} characters`)
+  const refused = await t.throwsAsync(parseLongJson(text.slice(0, -2)), { instanceOf: JsonSyntaxError })
+  t.is(`body: ${refused?.message}`, faultOf(text.slice(0, -2)))
+})
+
+test('of an object or list, no more is kept than is asked for, and what is behind it is read all the same', t => {
+  const limits = { membersKept: 2, entriesKept: 3 }
+  const text = '{"a":[1,2,3,{"x":1},5],"b":{"c":{},"d":[],"e":0},"f":[[],[]],"g":1}'
+  t.deepEqual(plainJson(parseJson(text, limits)), { a: [1, 2, 3], b: { c: {}, d: [] } })
+  t.throws(() => parseJson(text.replace('"g":1', '"g":01'), limits), { message: 'a malformed number at position 65' })
+})
+
+test('whether a value fits in so many bytes is what JSON.stringify says of its length', t => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: NESTING_MAX - 1 }), given => {
+      const text = JSON.stringify(given)
+      const bytes = Buffer.byteLength(text)
+      const value = parseJson(text)
+      t.true(fitsInBytes(value, bytes), text)
+      t.false(fitsInBytes(value, bytes - 1), text)
+    }),
+    { numRuns: 500 },
   )
 })
 

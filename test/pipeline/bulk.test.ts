@@ -282,6 +282,51 @@ test('a bulk takes as many requests of the rate as it has entries, all or none, 
   t.is((await bulk(1)).status, 429)
 })
 
+test('a bulk takes as many requests as it has entries or as its bytes ask for, whichever are more', async t => {
+  const tenant = await service.tenant()
+  const { client } = await service.key(tenant.tenantId, { ratePerMinute: 1, burst: 100 })
+  const bulk = async (count: number, bytes: number) => {
+    const requests = Array.from({ length: count }, () => post('/suppliers', { title: 'S' }))
+    const rawBody = JSON.stringify({ requests }).padEnd(bytes, ' ')
+    const { status, headers } = await client.request('POST', '/bulk', { key: null, rawBody })
+    return [status, Number(headers.get('ratelimit-remaining'))]
+  }
+  t.deepEqual(await bulk(2, 2 ** 20), [200, 84])
+  t.deepEqual(await bulk(20, 2 ** 20), [200, 64])
+  t.deepEqual(await bulk(65, 2 ** 20), [429, 48], 'its bytes were parsed')
+  t.deepEqual(await bulk(49, 2), [429, 48], 'a short one costs nothing')
+  t.deepEqual(await bulk(48, 2), [200, 0])
+})
+
+test('bulks that are long and hard to read are refused as short ones are, and an entry as it would be alone', async t => {
+  const client = await service.tenant()
+  const filled = (before: string, piece: (n: number) => string, after: string) =>
+    client.request('POST', '/bulk', {
+      key: null,
+      rawBody: `${before}${Array.from({ length: 20_000 }, (_, n) => piece(n)).join(',')}${after}`,
+    })
+  const refusal = async (reply: Promise<Reply>) => [(await reply).status, (await reply).body.message]
+  const unknown = Array.from({ length: 10 }, (_, n) => `${n}: is not a known field`).join('; ')
+  t.deepEqual(await refusal(filled('{', n => `"${n}":0`, ',"requests":[]}')), [400, unknown])
+  t.deepEqual(await refusal(filled('{"requests":[', () => '0', ']}')), [400, 'requests: must have at most 100 entries'])
+  t.deepEqual(await refusal(filled('{"requests":[', () => '{}', ']}')), [
+    400,
+    'requests: must have at most 100 entries',
+  ])
+  const entry = '{"method":"POST","path":"/suppliers","idempotency_key":'
+  const [junk, lines, fine] = results(
+    t,
+    await filled(
+      `{"requests":[${entry}"a","body":{`,
+      n => `"${n}":[0,0,0]`,
+      `}},${entry.replace('suppliers', 'sales-orders')}"b","body":{"customer_id":1,"items":[${'0,'.repeat(20_000)}0]}},${entry}"c","body":{"title":"S"}}]}`,
+    ),
+  )
+  t.deepEqual([junk.status, junk.body.message], [400, unknown])
+  t.deepEqual([lines.status, lines.body.message], [400, 'items: must have at most 500 entries'])
+  t.is(fine.status, 201)
+})
+
 test('the quota is spent by entry: what is over is refused in each, and takes all of all back', async t => {
   const client = await service.tenant({ key: { dailyDocuments: 3 } })
   const products = (count: number) => Array.from({ length: count }, (_, n) => post('/products', { title: `P${n}` }))

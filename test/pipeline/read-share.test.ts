@@ -1,4 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
+import type { Context } from 'koa'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { LongBodies } from '../../server/long-bodies.ts'
 import { ReadShare } from '../../server/read-share.ts'
 
 const PATIENT_MS = 60_000
@@ -86,4 +90,39 @@ test('who waited too long is told so, and takes no place', async t => {
   share.leave('a')
   t.true(await patient)
   t.is(share.waiting, 0)
+})
+
+test('of long bodies one is parsed at a time, tenants in turn, however many one tenant sends', async t => {
+  const bodies = new LongBodies(loadConfig({}))
+  const seen: string[] = []
+  let parsing = 0
+  const send = (tenantId: string, name: string) => {
+    const ctx = { state: { access: { tenantId }, deadline: {} } } as unknown as Context
+    return bodies.inMemory(ctx, () =>
+      bodies.inTurn(ctx, async () => {
+        t.is(++parsing, 1, name)
+        seen.push(name)
+        await setImmediate()
+        parsing--
+        return name
+      }),
+    )
+  }
+  const greedy = Array.from({ length: 40 }, (_, n) => send('greedy', `greedy ${n}`))
+  const calm = ['a', 'b', 'c'].map(tenantId => send(tenantId, tenantId))
+  t.deepEqual(await Promise.all(calm), ['a', 'b', 'c'])
+  t.deepEqual(seen.slice(0, 4), ['greedy 0', 'a', 'b', 'c'])
+  t.is((await Promise.all(greedy)).length, 40)
+  t.is(seen.length, 43)
+})
+
+test('a long body that gets no turn by the deadline of its write is 503, and leaves its place to others', async t => {
+  const bodies = new LongBodies({ ...loadConfig({}), commandDeadlineMs: 20 })
+  const ctx = () => ({ state: { access: { tenantId: '1' }, deadline: {} } }) as unknown as Context
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = bodies.inTurn(ctx(), () => promise)
+  t.like(await bodies.inTurn(ctx(), async () => 'never'), { refusal: 'service_unavailable' })
+  resolve('first')
+  t.is(await first, 'first')
+  t.is(await bodies.inTurn(ctx(), async () => 'next'), 'next')
 })

@@ -99,7 +99,7 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
 /** A caller's own name for a field, which may be as long as the body, is shown up to here. */
 const FIELD_LENGTH_MAX = 200
 /** Faults that one message names. */
-const FAULTS_MAX = 10
+export const FAULTS_MAX = 10
 
 /** Every field that the API declares. Other names are the caller's own. */
 const PLAIN_NAME = /^[^\s":;]+$/

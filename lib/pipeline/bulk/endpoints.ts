@@ -18,7 +18,7 @@ export const bulkEndpoint: BulkEndpoint = {
     'this one can be named. Entries run in their order: with `each` other writes may come between them, and what is refused ' +
     'leaves the others alone; with `all` they are one transaction, in which the refused entry shows its refusal and every ' +
     'other one 424 `not_applied`, unless it was recorded before. The request itself needs no scope and takes no `Idempotency-Key` ' +
-    '(400): repeat it as it was, and what is done is replayed. It takes as many requests of the rate as it has entries, all or none. ' +
+    '(400): repeat it as it was, and what is done is replayed. It takes as many requests of the rate as it has entries, or as its length asks for where that is more, all or none. ' +
     'What the whole is refused for, 400, 429 or 503, is no entry\'s doing and did nothing; after "the outcome is open" the ' +
     'same bulk tells it.',
   body: NewBulk,
