@@ -12,6 +12,7 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { PrivateServer } from '../support/servers.ts'
+import { sendHardBodies } from './hard-bodies.ts'
 import type { LoadOptions } from './load.ts'
 import { type Kind, moreAcknowledged, type Rig, type RigOptions } from './rig.ts'
 
@@ -167,6 +168,12 @@ export const attacks: readonly Attack[] = [
       const frozen = freeze(worker, 6 * 60_000)
       await empty(rig)
       await frozen
+    },
+  },
+  {
+    name: 'bodies that are hard to read',
+    strike: async ({ tenants: [tenant] }) => {
+      if (tenant) await sendHardBodies(tenant, 30)
     },
   },
   { name: 'Redis emptied', strike: empty },
