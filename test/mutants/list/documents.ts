@@ -38,8 +38,8 @@ export const documents: readonly Mutant[] = [
     name: 'returned-twice',
     breaks: 'Goods that another return holds may be returned again.',
     file: 'lib/domain/sales/returns/rules.ts',
-    find: 'line.shipped_quantity - (others?.held ?? 0n) - earlier',
-    replace: 'line.shipped_quantity - earlier',
+    find: 'left: shipped_quantity - held',
+    replace: 'left: shipped_quantity',
     tests: ['sales/returns'],
   },
   {

@@ -37,8 +37,8 @@ export const tools: readonly Mutant[] = [
   {
     name: 'import-keeps-last-part',
     breaks: 'Of an address in several columns an import keeps the last part alone.',
-    file: 'lib/tools/import/columns.ts',
-    find: '...(isObject(before) ? before : {}), ',
+    file: 'csv/rows.ts',
+    find: '...(isParts(before) ? before : {}), ',
     replace: '',
     tests: ['cli/import-kinds'],
   },
