@@ -13,7 +13,7 @@ import { tools } from '../../lib/tools/mcp/tools.ts'
 import { schemaValidator } from '../contract/schema-validator.ts'
 import type { Loose } from '../support/command-context.ts'
 import { bareEnvironment } from '../support/environment.ts'
-import { eventually } from '../support/eventually.ts'
+import { eventually, PATIENCE_MS } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -24,6 +24,9 @@ const clerk = await service.key(tenant.tenantId, { scopes: ['read:catalog', 'rea
 const program = fileURLToPath(new URL('../../bin/millrace.ts', import.meta.url))
 /** All that the servers have said, to their clients and to whoever runs them. */
 let said = ''
+
+/** Clients give up after a minute, which a busy machine may need. */
+const PATIENT = { timeout: PATIENCE_MS }
 
 /** How a client starts the server, on standard input and output. */
 const started = (token: string, url = service.url) => ({
@@ -41,7 +44,7 @@ async function connect(token: string, mode: 'auto' | 'legacy', url?: string) {
   const transport = new StdioClientTransport(started(token, url))
   transport.stderr?.on('data', heard)
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(transport)
+  await client.connect(transport, PATIENT)
   return client
 }
 
@@ -50,8 +53,8 @@ async function connectFirst(token: string, url?: string) {
   const transport = new FirstTransport(started(token, url))
   transport.stderr?.on('data', heard)
   const client = new FirstClient({ name: 'test', version: '1' })
-  await client.connect(transport)
-  await client.listTools()
+  await client.connect(transport, PATIENT)
+  await client.listTools(undefined, PATIENT)
   return client
 }
 
@@ -84,7 +87,10 @@ type Called = { refused: boolean; words: string; data: Loose }
 
 /** Of a refusal the text is all that there is. `data` is what it says as JSON, unless the protocol's library says it. */
 async function call(client: Client | FirstClient, name: string, input: object = {}): Promise<Called> {
-  const result = (await client.callTool({ name, arguments: { ...input } })) as Result
+  const called = { name, arguments: { ...input } }
+  const result = (await (client instanceof FirstClient
+    ? client.callTool(called, undefined, PATIENT)
+    : client.callTool(called, PATIENT))) as Result
   said += JSON.stringify(result)
   const words = result.content[0]?.text ?? ''
   if (result.isError !== true) {
