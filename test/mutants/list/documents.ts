@@ -38,8 +38,8 @@ export const documents: readonly Mutant[] = [
     name: 'returned-twice',
     breaks: 'Goods that another return holds may be returned again.',
     file: 'lib/domain/sales/returns/rules.ts',
-    find: 'left: shipped_quantity - held',
-    replace: 'left: shipped_quantity',
+    find: 'const left = lesser(most, rest.left)',
+    replace: 'const left = line.shipped_quantity',
     tests: ['sales/returns'],
   },
   {
