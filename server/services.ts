@@ -15,6 +15,7 @@ import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/platform/cells.ts'
 import { type Config, required } from '../lib/platform/config.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
+import { refuseWrongRedis } from '../lib/platform/redis/start-check.ts'
 import { configuredSecretBox } from '../lib/platform/secret-box.ts'
 import type { Readiness } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
@@ -64,6 +65,7 @@ export type ServiceOptions = { readonly checkRows?: boolean; readonly endpoints?
 export async function openServices(config: Config, log: Log, options: ServiceOptions = {}): Promise<Services> {
   const serverId = randomBytes(8).toString('hex')
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
+  await refuseWrongRedis(redisUrl)
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)

@@ -9,6 +9,7 @@ import { cellsOf, inCell } from '../lib/platform/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/platform/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
+import { refuseWrongRedis } from '../lib/platform/redis/start-check.ts'
 import { configuredSecretBox } from '../lib/platform/secret-box.ts'
 import { startAdminServer } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
@@ -44,6 +45,7 @@ export const runWorkerProcess = (worker: WorkerProcess): Promise<void> =>
 async function start(worker: WorkerProcess, config: Config, log: Log): Promise<Running> {
   const settings = cellsOf(config)
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
+  await refuseWrongRedis(redisUrl)
   const secrets = configuredSecretBox(config)
   const open = async ({ name, databaseUrl }: CellSetting): Promise<Cell> => ({
     name,

@@ -9,8 +9,10 @@ import { listMigrations } from '../platform/postgres/migrate.ts'
 import { rolloutBefore } from '../platform/postgres/migrations/migration.ts'
 import { type Pool, rows } from '../platform/postgres/postgres.ts'
 import { refusedWrites } from '../platform/postgres/refused-writes.ts'
-import type { Redis } from '../platform/redis/redis.ts'
+import { outageOf, type Redis } from '../platform/redis/redis.ts'
+import { refusalOf } from '../platform/redis/refusals.ts'
 import { refusesWrites } from '../platform/redis/refused-writes.ts'
+import { missingRights } from '../platform/redis/rights.ts'
 import type { Readiness } from '../platform/telemetry/admin.ts'
 import { within } from '../platform/within.ts'
 import { identityOf } from './cells/add.ts'
@@ -29,16 +31,19 @@ const isServing = (state: string | undefined): boolean => state === 'ok' || stat
 class Checks {
   readonly #underWay = new Map<string, Promise<string>>()
 
-  async check(name: string, work: () => Promise<string>): Promise<string> {
+  /** @param reasonOf what is said of an error, or of an answer that did not come. */
+  async check(name: string, work: () => Promise<string>, reasonOf = (_: unknown) => NO_ANSWER): Promise<string> {
     const underWay = this.#underWay.get(name) ?? work().finally(() => this.#underWay.delete(name))
     this.#underWay.set(name, underWay)
-    return within(CHECK_TIMEOUT_MS, underWay).catch(() => NO_ANSWER)
+    return within(CHECK_TIMEOUT_MS, underWay).catch(reasonOf)
   }
 }
 
 /** A write, since a Redis whose memory or disk is full answers to all else. */
 async function redisState(redis: Redis): Promise<string> {
   try {
+    const missing = await missingRights(redis)
+    if (missing !== undefined) return missing
     await redis.set('readiness', '', 'PX', CHECK_TIMEOUT_MS)
     return 'ok'
   } catch (error) {
@@ -95,9 +100,13 @@ export function createReadiness(services: {
           return [name, await checks.check(name, () => checkCell(cell))]
         }),
       ),
-      checks.check('redis', () => redisState(services.redis)),
+      checks.check(
+        'redis',
+        () => redisState(services.redis),
+        error => refusalOf(outageOf(services.redis) ?? error) ?? NO_ANSWER,
+      ),
     ])
     const found: Record<string, string> = { ...Object.fromEntries(postgres), redis }
-    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => isServing(state)), checks: found }
+    return { ready: isServing(redis) && postgres.some(([, state]) => isServing(state)), checks: found }
   }
 }

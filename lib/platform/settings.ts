@@ -84,7 +84,7 @@ export const Settings = v.object({
       v.string(),
       v.check(
         text => readRedisAddress(text) !== undefined,
-        'must be a URL that starts with redis:// or rediss://, or for a cluster redis://host1:port1,host2:port2 (several nodes) or redis+cluster://host:port',
+        'must be a URL that starts with redis:// or rediss:// and names its database, if any, by a number (redis://host:6379/0), or for a cluster redis://host1:port1,host2:port2 (several nodes) or redis+cluster://host:port',
       ),
     ),
   ),

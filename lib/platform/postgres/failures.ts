@@ -2,6 +2,7 @@
  * Tells a dependency that is away (retryable: 503) from a bug (500). It inspects errors only.
  */
 import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik'
+import { refusalOf } from '../redis/refusals.ts'
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -55,6 +56,7 @@ export function isDependencyFailure(error: unknown): boolean {
     if (typeof code === 'string' && (networkCodes.has(code) || (code.length === 5 && postgresClasses.test(code))))
       return true
     if (redisMessages.test(at.message) || postgresMessages.test(at.message)) return true
+    if (refusalOf(at) !== undefined) return true
     if (at instanceof AggregateError && at.errors.some(isDependencyFailure)) return true
   }
   return false

@@ -29,7 +29,7 @@ export function readRedisAddress(text: string): RedisAddress | undefined {
   const [, scheme, suffix] = FORM.exec(text) ?? []
   if (scheme === undefined) return undefined
   const parts = text.replace(FORM, '').split(',')
-  if (suffix === undefined && parts.length === 1) return URL.canParse(text) ? { kind: 'single', url: text } : undefined
+  if (suffix === undefined && parts.length === 1) return isSingle(text) ? { kind: 'single', url: text } : undefined
   const urls = parts.map(part => readPart(part, scheme))
   const [first] = urls
   if (!first || !urls.every(url => url !== undefined)) return undefined
@@ -41,6 +41,8 @@ export function readRedisAddress(text: string): RedisAddress | undefined {
     tls: scheme === 'rediss',
   }
 }
+
+const isSingle = (text: string): boolean => /^\/?$|^\/\d{1,5}$/.test(URL.parse(text)?.pathname ?? 'none')
 
 /** One node: a whole URL of the same scheme, or what follows the scheme. A cluster has no numbered databases. */
 function readPart(part: string, scheme: string): URL | undefined {

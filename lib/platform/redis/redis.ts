@@ -56,6 +56,12 @@ const roleOptions = {
   },
 } satisfies Record<RedisRole, RedisOptions>
 
+/** The last error of each connection that is away. */
+const outages = new WeakMap<object, Error>()
+
+/** Why a connection is away; undefined while it is not, or is for the first time on its way. */
+export const outageOf = (redis: Redis): Error | undefined => outages.get(redis)
+
 /**
  * Opens a connection that comes back by itself.
  * @param url as REDIS_URL (lib/platform/redis/address.ts): several nodes mean a cluster.
@@ -80,18 +86,16 @@ export function connectRedis(
   else gatherWrites(redis)
   throwAwaySilent(redis)
   if (role === 'subscriber') askSometimes(redis)
-  let away = false
   const onError = (error: Error) => {
-    if (!away) onOutage(error)
-    away = true
+    if (!outages.has(redis)) onOutage(error)
+    outages.set(redis, error)
+    // Else the connection would go on in database 0, which is another's.
+    if (redis instanceof SingleRedis && /DB index is out of range/.test(error.message)) redis.disconnect(true)
   }
   redis.on('error', onError)
   // A cluster tells of one node that is away, and of the connection that takes its place.
   redis.on('node error', onError)
-  for (const event of ['ready', '+node'])
-    redis.on(event, () => {
-      away = false
-    })
+  for (const event of ['ready', '+node']) redis.on(event, () => void outages.delete(redis))
   return redis as Redis
 }
 
@@ -132,19 +136,10 @@ export function serversOf(redis: Redis): readonly Redis[] {
 
 /** Asks for an answer. @throws the connection's own error, which says why; that a command was given up says nothing. */
 export async function reach(redis: Redis): Promise<void> {
-  let cause: Error | undefined
-  const note = (error: Error) => {
-    cause = error
-  }
-  redis.on('error', note)
-  redis.on('node error', note)
   try {
     await redis.ping()
   } catch (error) {
-    throw cause ?? error
-  } finally {
-    redis.off('error', note)
-    redis.off('node error', note)
+    throw outageOf(redis) ?? error
   }
 }
 

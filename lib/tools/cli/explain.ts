@@ -2,6 +2,8 @@
  * Puts an unexpected error into one line for the person at the terminal. It must not show a query's values or a password.
  */
 
+import { refusalOf } from '../../platform/redis/refusals.ts'
+
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'])
 const nameCodes = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
@@ -17,6 +19,9 @@ export function explain(error: unknown): string {
   if (codes.includes('28P01') || codes.includes('28000')) return 'the database refuses the user or password'
   if (chain.some(({ message }) => /^(?:WRONGPASS|NOAUTH)\b|ERR AUTH\b/.test(message)))
     return 'Redis refuses the user or password'
+  const cause = chain.at(-1)
+  const refusal = cause?.name === 'ReplyError' ? refusalOf(cause) : undefined
+  if (refusal !== undefined) return `Redis ${refusal}`
   if (last(chain) === 'Command timed out') return 'Redis gave no answer in time'
   if (codes.includes('42704') && last(chain).includes('pg_c_utf8'))
     return `PostgreSQL before 17 lacks a collation: create collation pg_catalog.pg_c_utf8 (locale = 'C.UTF-8')`

@@ -4,7 +4,9 @@
  */
 import type { Redis } from '../../platform/redis/redis.ts'
 import { reach, serversOf } from '../../platform/redis/redis.ts'
+import { refusalOf } from '../../platform/redis/refusals.ts'
 import { refusesWrites } from '../../platform/redis/refused-writes.ts'
+import { missingRights } from '../../platform/redis/rights.ts'
 import { type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const MEMORY_SHARE_MAX = 0.8
@@ -25,8 +27,13 @@ export function readInfo(text: string): Info {
 
 export async function checkRedis(redis: Redis): Promise<Finding[]> {
   await reach(redis).catch(unlessFull) // a cluster knows its nodes once it is connected
+  const missing = await missingRights(redis).catch(error => refusalOf(error))
+  const findings: Finding[] =
+    missing === undefined
+      ? []
+      : [fault('redis rights', missing, 'give its user these commands (docs/settings.md, "Redis")')]
+  if (/\binfo\b/.test(missing ?? '')) return findings
   const servers = serversOf(redis)
-  const findings: Finding[] = []
   for (const [n, server] of servers.entries()) {
     const place = servers.length > 1 ? ` (master ${n + 1} of ${servers.length})` : ''
     findings.push(...judgeRedis(readInfo(await server.info())).map(one => ({ ...one, check: `${one.check}${place}` })))

@@ -1,0 +1,29 @@
+/** Tells a server that is there and refuses this service (a password, rights, TLS, no Redis at all) from one that is away. It inspects errors only. */
+
+/** By the message that Redis or the connection gives. The first that fits says why, in words for an operator, without addresses. */
+const reasons: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [/^WRONGPASS|invalid password/i, () => 'refuses the user or password (WRONGPASS)'],
+  [/^NOAUTH/, () => 'asks for a password (NOAUTH)'],
+  [/no permissions to run the '([^']+)' command|can't run this command/i, ([, name]) => mayNot(name ?? 'a command')],
+  [/^NOPERM|ACL failure in script/, () => 'refuses its user a key, a channel or a command (NOPERM)'],
+  [/DB index is out of range/, () => 'has no database of this number'],
+  [/Unknown RESP type/, () => 'is no Redis: it answers in another protocol'],
+  [
+    /wrong version number|packet length too long|EPROTO|SSL routines/i,
+    () => 'does not speak TLS, or another version of it',
+  ],
+]
+const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)/
+
+const mayNot = (commands: string): string => `refuses its user the command ${commands} (NOPERM)`
+
+/** Why the server refuses: words behind "Redis"; undefined: it does not say. */
+export function refusalOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  for (const [form, words] of reasons) {
+    const match = form.exec(error.message)
+    if (match !== null) return words(match)
+  }
+  const { code } = error as NodeJS.ErrnoException
+  return code !== undefined && CERTIFICATE.test(code) ? `has a certificate that is not trusted (${code})` : undefined
+}
