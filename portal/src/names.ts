@@ -56,7 +56,19 @@ function* objectsIn(value: unknown): Generator<Json> {
 export function namedReader(token: string): (text: string) => Promise<unknown> {
   const client = new Millrace({ baseUrl: '', token, timeoutMs: TIMEOUT_MS, maxRetries: 0 })
   let mayRead = true
+  /** Variants that are asked for: other answers of the screen wait for the same request. */
+  const asked = new Map<string, Promise<void>>()
   const learn = async (ids: readonly string[]) => {
+    const others = ids.filter(id => !asked.has(id))
+    if (others.length > 0) {
+      const reading = read(others).finally(() => {
+        for (const id of others) asked.delete(id)
+      })
+      for (const id of others) asked.set(id, reading)
+    }
+    await Promise.all(ids.map(id => asked.get(id)))
+  }
+  const read = async (ids: readonly string[]): Promise<void> => {
     if (!mayRead) return
     try {
       const pages = await Promise.all(
