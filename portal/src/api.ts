@@ -1,10 +1,10 @@
 /** The client as the portal uses it: this page's own server, numbers as texts, and whole names of goods. */
 import { type Entry, Millrace } from '@millrace/client'
 import { type Exact, type ExactApi, readVerbatim } from './exact.ts'
-import { namedReader } from './names.ts'
+import { type Key, namedReader } from './names.ts'
 
-export const apiOf = (token: string): ExactApi =>
-  new Millrace({ baseUrl: '', token, parse: namedReader(token) }) as unknown as ExactApi
+export const apiOf = (key: Key): ExactApi =>
+  new Millrace({ baseUrl: '', token: key.token, parse: namedReader(key) }) as unknown as ExactApi
 
 /** Answers of several writes that are done together or not at all. @throws ApiError the refusal of the one that cannot be done */
 export type AllOrNone = <Answer>(
@@ -16,9 +16,9 @@ export type AllOrNone = <Answer>(
 const NOT_APPLIED = 424
 
 export const allOrNoneOf =
-  (token: string): AllOrNone =>
+  (key: Key): AllOrNone =>
   async (entries, options) => {
-    const results = await new Millrace({ baseUrl: '', token, parse: namedReader(token) }).bulk(entries, {
+    const results = await new Millrace({ baseUrl: '', token: key.token, parse: namedReader(key) }).bulk(entries, {
       ...options,
       mode: 'all',
     })

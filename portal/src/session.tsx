@@ -66,13 +66,14 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const session = useMemo(() => {
     if (token === null || me === null) return null
     const scopes = new Set(me.scopes)
+    const can = (scope: string) => scopes.has(scope)
     return {
-      api: apiOf(token),
-      allOrNone: allOrNoneOf(token),
+      api: apiOf({ token, can }),
+      allOrNone: allOrNoneOf({ token, can }),
       verbatim: verbatimApiOf(token),
       token,
       me,
-      can: (scope: string) => scopes.has(scope),
+      can,
       signOut: () => {
         endOtherTabs(me.key_id)
         end(null)

@@ -29,7 +29,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
     setAsking(true)
     setFailure(null)
     try {
-      onSignedIn(token, await apiOf(token).me())
+      onSignedIn(token, await apiOf({ token, can: () => false }).me())
     } catch (error) {
       if (error instanceof ApiError && error.status === 401 && stored !== null) onForget()
       setFailure(error)
