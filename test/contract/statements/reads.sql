@@ -6110,6 +6110,9 @@ and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
 -- listProducts 1
+select pg_backend_pid() as pid, (select count(set_config(name, value, false)) from unnest($::text[], $::text[]) as settings (name, value)) as settings
+
+-- listProducts 2
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6120,7 +6123,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 2
+-- listProducts 3
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6131,7 +6134,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 3
+-- listProducts 4
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6150,7 +6153,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 4
+-- listProducts 5
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6168,31 +6171,6 @@ select "d"."id"::text as id, (
  limit $) page
 [3]
 order by "d"."id" desc
-
--- listProducts 5
-select "d"."id"::text as id, (
-[1]
- select r.id
- from unnest($::"text"[]) wanted (value)
- cross join lateral (
-  select r.*
-  from (
-   select *
-   from "items" r
-   where r.tenant_id = $::bigint
-   and "r"."external_ref" = wanted.value
-   and "r"."ctid" <> '(0,0)'
-   offset 0) r
-  where "r"."id" > $::bigint
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  order by "r"."id" asc
-  limit $) r
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
 
 -- listProducts 6
 select "d"."id"::text as id, (
@@ -6208,6 +6186,31 @@ select "d"."id"::text as id, (
    and "r"."external_ref" = wanted.value
    and "r"."ctid" <> '(0,0)'
    offset 0) r
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 7
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
   where "r"."id" < $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -6219,7 +6222,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 7
+-- listProducts 8
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6246,7 +6249,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 8
+-- listProducts 9
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6272,38 +6275,6 @@ select "d"."id"::text as id, (
   limit $) r) page
 [3]
 order by "d"."id" desc
-
--- listProducts 9
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from (
-    select distinct v.item_id as id
-    from unnest($::"int8"[]) wanted (id)
-    cross join lateral (
-     [9]
-     limit 1) v) among
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
 
 -- listProducts 10
 select "d"."id"::text as id, (
@@ -6319,6 +6290,38 @@ select "d"."id"::text as id, (
     cross join lateral (
      [9]
      limit 1) v) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 11
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from (
+    select distinct v.item_id as id
+    from unnest($::"int8"[]) wanted (id)
+    cross join lateral (
+     [9]
+     limit 1) v) among
    where id < $::bigint
    order by id desc
    offset 0) found
@@ -6337,7 +6340,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 11
+-- listProducts 12
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6364,7 +6367,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 12
+-- listProducts 13
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6391,7 +6394,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 13
+-- listProducts 14
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -6455,7 +6458,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 14
+-- listProducts 15
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -6519,7 +6522,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 15
+-- listProducts 16
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6532,7 +6535,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 16
+-- listProducts 17
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6545,7 +6548,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 17
+-- listProducts 18
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6570,7 +6573,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 18
+-- listProducts 19
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6595,7 +6598,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 19
+-- listProducts 20
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6614,26 +6617,6 @@ select "d"."id"::text as id, (
  limit $) page
 [3]
 order by "d"."id" asc
-
--- listProducts 20
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
-  order by "r"."id" desc
-  offset 0) r
- where true
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
 
 -- listProducts 21
 select "d"."id"::text as id, (
@@ -6643,6 +6626,26 @@ select "d"."id"::text as id, (
   select *
   from "items" r
   where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 22
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
   and "r"."archived"
   order by "r"."id" asc
@@ -6655,7 +6658,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 22
+-- listProducts 23
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6675,7 +6678,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 23
+-- listProducts 24
 [15]
 [1]
  select r.id
@@ -6692,7 +6695,7 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 24
+-- listProducts 25
 [15]
 [1]
  select r.id
@@ -6710,7 +6713,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listProducts 25
+-- listProducts 26
 [15]
 [1]
  select r.id
@@ -6729,7 +6732,7 @@ order by "d"."updated_at" desc, "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 26
+-- listProducts 27
 [15]
 [1]
  select r.id
@@ -6754,7 +6757,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 27
+-- listProducts 28
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6787,7 +6790,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 28
+-- listProducts 29
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6815,7 +6818,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 29
+-- listProducts 30
 [15]
 [1]
  select r.id
@@ -6841,7 +6844,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 30
+-- listProducts 31
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6874,7 +6877,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 31
+-- listProducts 32
 [15]
 [1]
  select r.id
@@ -6905,7 +6908,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 32
+-- listProducts 33
 [15]
 [1]
  select r.id
@@ -6931,7 +6934,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 33
+-- listProducts 34
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -7027,7 +7030,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 34
+-- listProducts 35
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -7105,7 +7108,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 35
+-- listProducts 36
 [15]
 [1]
  with near as materialized (
@@ -7180,7 +7183,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 36
+-- listProducts 37
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -7206,7 +7209,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 37
+-- listProducts 38
 [15]
 [1]
  with near as materialized (
@@ -7274,7 +7277,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 38
+-- listProducts 39
 [15]
 [1]
  select r.id
