@@ -114,7 +114,8 @@ function cutRedis(rig: Rig, everyMs: number): Promise<void> {
     let looked = performance.now()
     for (const ends = looked + CUTS_MS; performance.now() < ends; ) {
       await delay(everyMs)
-      for (const type of ['normal', 'pubsub'] as const) await redis.call('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes')
+      for (const type of ['normal', 'pubsub'] as const)
+        await redis.call('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes')
       if (performance.now() - looked < PROGRESS_MS) continue
       looked = performance.now()
       if (journal.figures.acknowledged === done) journal.fault('other', 'the service', `no write in ${PROGRESS_MS} ms`)

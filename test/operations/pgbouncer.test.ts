@@ -46,40 +46,37 @@ const ended = (args: readonly string[], env: NodeJS.ProcessEnv) =>
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   )
 
-test.serial(
-  "session pooling serves, migrates and keeps schema, limits and plans",
-  async t => {
-    // A process has up to 14 connections.
-    const url = new URL(await pooler(t, { pool_mode: 'session', default_pool_size: 100 }))
-    url.searchParams.set('schema', 'pooled')
-    const env = settings(url.href)
-    const millrace = async (...args: string[]) => {
-      const { status, json, err } = await typedJson(args, env)
-      t.is(status, 0, err)
-      return json
-    }
-    await millrace('migrate')
-    const processes = await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => startProcess(kind, env)))
-    t.teardown(() => Promise.all(processes.map(each => each.end('SIGKILL'))))
-    const { tenant_id } = await millrace(
-      ...'tenant create --name Acme --owner-email o@acme.example --plan pro'.split(' '),
-    )
-    const { token } = await millrace('key', 'issue', '--tenant', tenant_id)
-    const made = await ask(processes[0], token, '/products', { body: { title: 'Screw' } })
-    t.is(made.status, 201, made.text)
-    t.is((await ask(processes[0], token, '/products')).body.data.length, 1)
+test.serial('session pooling serves, migrates and keeps schema, limits and plans', async t => {
+  // A process has up to 14 connections.
+  const url = new URL(await pooler(t, { pool_mode: 'session', default_pool_size: 100 }))
+  url.searchParams.set('schema', 'pooled')
+  const env = settings(url.href)
+  const millrace = async (...args: string[]) => {
+    const { status, json, err } = await typedJson(args, env)
+    t.is(status, 0, err)
+    return json
+  }
+  await millrace('migrate')
+  const processes = await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => startProcess(kind, env)))
+  t.teardown(() => Promise.all(processes.map(each => each.end('SIGKILL'))))
+  const { tenant_id } = await millrace(
+    ...'tenant create --name Acme --owner-email o@acme.example --plan pro'.split(' '),
+  )
+  const { token } = await millrace('key', 'issue', '--tenant', tenant_id)
+  const made = await ask(processes[0], token, '/products', { body: { title: 'Screw' } })
+  t.is(made.status, 201, made.text)
+  t.is((await ask(processes[0], token, '/products')).body.data.length, 1)
 
-    const limits = { size: 1, statementTimeoutMs: 4_321, idleInTransactionTimeoutMs: 1_234 }
-    const pool = await createPool(url.href, limits)
-    const Session = v.object({ of: v.string() })
-    const { of } = await pool.one(rows(Session)`
+  const limits = { size: 1, statementTimeoutMs: 4_321, idleInTransactionTimeoutMs: 1_234 }
+  const pool = await createPool(url.href, limits)
+  const Session = v.object({ of: v.string() })
+  const { of } = await pool.one(rows(Session)`
     select concat_ws(' ', current_schemas(false)::text, current_setting('statement_timeout'),
       current_setting('idle_in_transaction_session_timeout'), current_setting('plan_cache_mode')) as of`)
-    t.is(of, '{pooled} 4321ms 1234ms force_generic_plan')
-    await pool.end()
-    t.deepEqual(await Promise.all(processes.map(each => each.end('SIGTERM'))), [0, 0, 0])
-  },
-)
+  t.is(of, '{pooled} 4321ms 1234ms force_generic_plan')
+  await pool.end()
+  t.deepEqual(await Promise.all(processes.map(each => each.end('SIGTERM'))), [0, 0, 0])
+})
 
 test.serial(
   'every process, npm start, migrate and doctor refuse transaction pooling in one line, and exit with 1',
