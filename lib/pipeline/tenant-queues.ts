@@ -226,10 +226,13 @@ export class TenantQueue {
     return this.#scripts.end(this.#tag, { tenantId: this.#tenantId, ...ending })
   }
 
-  /** Puts what was taken and not run back before all that wait; `slowForMs`: the tenant is slow for that long. */
-  async putBack(jobIds: readonly string[], slowForMs = 0): Promise<void> {
+  /**
+   * Puts what was taken and not run back before all that wait. `slowForMs`: the tenant is slow for that long from now on, with 0 not any
+   * more; without it the mark lives as long as it would have.
+   */
+  async putBack(jobIds: readonly string[], slowForMs?: number): Promise<void> {
     const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:slow`]
-    await this.#scripts.putBack(keys, [slowForMs, ...jobIds])
+    await this.#scripts.putBack(keys, [slowForMs ?? '', ...jobIds])
   }
 
   async #read(max: number, left: '0' | '1' | '2'): Promise<Taken> {

@@ -15,6 +15,7 @@ import type { PrivateServer } from '../support/servers.ts'
 import { sendHardBodies } from './hard-bodies.ts'
 import type { LoadOptions } from './load.ts'
 import { type Kind, moreAcknowledged, type Rig, type RigOptions } from './rig.ts'
+import type { Tenant } from './tenants.ts'
 
 export type Attack = {
   readonly name: string
@@ -142,6 +143,39 @@ export function attackNamed(name: string): Attack {
   return found
 }
 
+/** So long waits every unit of work, so that each tenant counts as slow: longer than a statement may take. */
+const TABLE_LOCK_MS = 4_250
+/** After so long nothing of a stall is left. */
+const OVER_MS = 35_000
+const COUNTED_MS = 10_000
+
+/** Locks a table of all tenants again and again. @throws where tenants are served more slowly long after than before. */
+async function lockTable(rig: Rig, times: number): Promise<void> {
+  const before = await acknowledgedIn(rig, COUNTED_MS)
+  for (let time = 0; time < times; time++) {
+    await rig.pool.transaction(async transaction => {
+      await transaction.query(statement`lock table tenant_streams in exclusive mode`)
+      await delay(TABLE_LOCK_MS)
+    })
+    await moreAcknowledged(rig, 1, 'work between two locks')
+  }
+  await delay(OVER_MS)
+  const after = await acknowledgedIn(rig, COUNTED_MS)
+  const slow = await withRedis(rig, redis => redis.keys('*:slow'))
+  const figures = `${before} writes before, ${after} afterwards, ${slow.length} slow tenants`
+  if (after < before / 2 || slow.length > 0) throw new Error(`not as before: ${figures}`)
+}
+
+/** How many writes are acknowledged in so long. @throws where a tenant has none. */
+async function acknowledgedIn({ journal: { figures, acknowledgedOf }, tenants }: Rig, ms: number): Promise<number> {
+  const of = (tenant: Tenant) => acknowledgedOf.get(tenant) ?? 0
+  const [all, each] = [figures.acknowledged, new Map(tenants.map(tenant => [tenant, of(tenant)]))]
+  await delay(ms)
+  const without = tenants.filter(tenant => of(tenant) === each.get(tenant))
+  if (without.length > 0) throw new Error(`${without.length} tenants had no answer in ${ms} ms`)
+  return figures.acknowledged - all
+}
+
 export const attacks: readonly Attack[] = [
   { name: 'a worker killed', strike: rig => killAndStart(rig, 'worker') },
   { name: 'the only worker killed', rig: { workers: 1 }, strike: rig => killAndStart(rig, 'worker') },
@@ -198,6 +232,11 @@ export const attacks: readonly Attack[] = [
     name: `connections to Redis cut every ${everyMs / 1_000} s`,
     strike: (rig: Rig) => cutRedis(rig, everyMs),
   })),
+  {
+    name: 'a table locked for 4.25 s, twelve times',
+    rig: { tenants: 40 },
+    strike: rig => lockTable(rig, 12),
+  },
   { name: 'Postgres killed', strike: ({ postgres }) => restart(postgres) },
   { name: 'Postgres restarted', strike: ({ postgres }) => restart(postgres, 'SIGINT') },
   { name: 'Postgres frozen', strike: ({ postgres }) => freeze(postgres, 5_000) },

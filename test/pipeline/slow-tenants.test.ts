@@ -90,3 +90,39 @@ test('beside tenants whose every command is slow, a calm one writes as often as 
   await beQuick()
   await Promise.all(loops)
 })
+
+/** How long the tenant's mark still lives, in ms, where a worker has put its command back and still has the tenant. */
+const LIFE_WHEN_PUT_BACK = `
+  local job = redis.call('GET', '{s0}:ready:de:' .. ARGV[1])
+  local held = job and redis.call('EXISTS', '{s0}:ready:' .. job .. ':lock') == 1
+  if not held or redis.call('LLEN', '{s0}:t' .. ARGV[1] .. ':wait') == 0 then return false end
+  return redis.call('PTTL', '{s0}:t' .. ARGV[1] .. ':slow')`
+const HOUR_MS = 3_600_000
+
+test('a slow tenant that finds no room keeps what is left of its mark', async t => {
+  const { service, redis, beQuick } = await slowService(t)
+  const slow = await Promise.all(Array.from({ length: TENANTS }, () => service.tenant()))
+  const waiting = await service.tenant()
+  const noteSlow = (tenantId: string) => redis.set(`{s0}:t${tenantId}:slow`, '1', 'PX', HOUR_MS)
+  await Promise.all(slow.map(({ tenantId }) => noteSlow(tenantId)))
+  let stopped = false
+  const loops = slow.map(async client => {
+    while (!stopped) await client.post('/notes', { text: 'slow' })
+  })
+  // It gets room in its turn: then it is slow no more, and is noted anew.
+  const write = async () => {
+    while (!stopped) {
+      await noteSlow(waiting.tenantId)
+      await waiting.post('/notes', { text: 'calm' })
+    }
+  }
+  loops.push(write())
+  const life = await eventually(async () => {
+    const ms = await redis.eval(LIFE_WHEN_PUT_BACK, 0, waiting.tenantId)
+    return ms !== null && Number(ms)
+  })
+  t.true(life > HOUR_MS / 2, `${life} ms are left of an hour`)
+  stopped = true
+  await beQuick()
+  await Promise.all(loops)
+})

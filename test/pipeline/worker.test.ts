@@ -11,6 +11,7 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   createNotesTable,
   createNotesTenant,
@@ -72,6 +73,18 @@ test('a command runs, is logged, and answers', async t => {
   const outcome = await send(noteCommand(tenant, 'test-server', 'hello'))
   t.like(outcome, { kind: 'done', status: 201, replayed: false })
   t.deepEqual(await notesOf(pool, tenant), ['hello'])
+})
+
+test('tenants that were slow are slow no more once a command that ran alone was quick', async t => {
+  const tenants = await Promise.all(Array.from({ length: 6 }, () => createNotesTenant(pool)))
+  const marks = tenants.map(tenant => `${queues.tagOf(tenant)}:t${tenant}:slow`)
+  // They never lapse by themselves.
+  await Promise.all(marks.map(mark => redis.set(mark, '1')))
+  await eventually(async () => {
+    await Promise.all(tenants.map(tenant => send(noteCommand(tenant, 'test-server', 'quick'))))
+    return (await redis.exists(...marks)) === 0
+  })
+  t.pass()
 })
 
 test('a tenant’s commands run in the order in which they were queued, each once', async t => {

@@ -38,8 +38,9 @@ import { startSweeper } from './sweeper.ts'
 const QUANTUM_MS = 250
 
 /**
- * A tenant whose batch was slow (SLOW_MS of jobs.ts) is slow for this long after it last was, or last found no room: its
- * commands run alone, and few of them at once. Else a few tenants with slow commands take all places.
+ * A tenant whose batch was slow (SLOW_MS of jobs.ts) is slow for this long, or until a command that ran alone was quick: its
+ * commands run alone, and few of them at once. Else a few tenants with slow commands take all places. Only a slow batch begins
+ * the time anew: if waiting for room did, tenants that were slow together (at a lock on a table) would keep each other slow.
  */
 const SLOW_FOR_MS = 30_000
 /** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX of transactions.ts). */
@@ -147,7 +148,7 @@ class Drainer {
     try {
       if (!taken.isSlow) return await this.#drainFrom(taken, lease, queue)
       if (this.#slowRoom > 0 || isLeft(taken.queued)) return await this.#drainSlow(taken, lease, queue)
-      await queue.putBack(notEnded(taken.queued, []), SLOW_FOR_MS)
+      await queue.putBack(notEnded(taken.queued, []))
       return SLOW_AGAIN_MS
     } catch (error) {
       // Redis failed in between. What is left is found where the tenant is ready again.
@@ -204,6 +205,7 @@ class Drainer {
     const answering: Promise<unknown>[] = []
     let last: readonly Ended[] = []
     let back: PutBack | undefined
+    let isQuick = alone
     for await (const step of runJobs(batch, this.#cells)) {
       if (step.is === 'put back') {
         back = step.why
@@ -211,6 +213,7 @@ class Drainer {
       }
       this.#logFault(tenantId, step)
       this.#tellOf(tenantId, step)
+      isQuick &&= step.isQuick === true
       ended.push(...step.ended)
       if (ended.length === queued.length) last = step.ended
       else {
@@ -231,7 +234,8 @@ class Drainer {
       const of = { tenant_id: tenantId, seconds, commands: queued.length }
       this.#services.log.warn(of, 'a slow batch: they run alone now')
     }
-    if (back !== undefined) await queue.putBack(left, back === 'slow' ? SLOW_FOR_MS : 0)
+    if (back !== undefined) await queue.putBack(left, back === 'slow' ? SLOW_FOR_MS : undefined)
+    else if (isQuick) await queue.putBack([], 0)
     const again = back === 'moving' || back === 'apart' ? AGAIN_MS[back] : undefined
     const next: Next | undefined =
       again === undefined ? { lease, max: back ? 0 : drained.max(), left: attempt > 1 ? '2' : '0' } : undefined

@@ -19,6 +19,8 @@ import { COMMANDS_MAX } from './waiting-portions.ts'
 
 /** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */
 const SLOW_MS = 3_000
+/** What has taken less by itself would not have held up others in a unit of work (TOGETHER_TIMEOUT_MS of transactions.ts). */
+const QUICK_MS = 750
 
 /** How commands are run: in a unit with other tenants', or by themselves. By themselves they may wait for what another holds. */
 export type Care = { readonly by: 'unit' | 'itself'; readonly waits: boolean; readonly oneByOne: boolean }
@@ -63,6 +65,8 @@ export type EndedStep = {
   readonly ended: readonly Ended[]
   readonly hasEvents: boolean
   readonly hasWebhooks: boolean
+  /** Whether they ran by themselves and did not take long. */
+  readonly isQuick?: boolean
   readonly fault?: unknown
 }
 /** What a drain does next: answers the commands that ended, or puts all that are left back into the queue. */
@@ -114,7 +118,8 @@ async function* runIn(
       case 'ran': {
         const { ended, hasEvents, hasWebhooks } = run
         left = left.slice(ended.length)
-        yield { is: 'ended', cell, ended: isDirected ? inCell(cell, ended) : ended, hasEvents, hasWebhooks }
+        const isQuick = care.by === 'itself' && run.ms < QUICK_MS
+        yield { is: 'ended', cell, ended: isDirected ? inCell(cell, ended) : ended, hasEvents, hasWebhooks, isQuick }
         break
       }
       case 'held':
