@@ -2,26 +2,39 @@
  * Gauges of the pipeline that are read when Prometheus asks: ready queue depth and age by shard, waiting requests, pool use.
  */
 
-import { shardTag } from '../lib/pipeline/shard.ts'
+import { shardTags } from '../lib/pipeline/shard.ts'
 import { gauge } from '../lib/platform/telemetry/metrics.ts'
+import { within } from '../lib/platform/within.ts'
 import type { CellServices } from './cell-services.ts'
 import type { Services } from './services.ts'
 
+/** Less than a gauge may take as a whole. */
+const PATIENCE_MS = 750
+
 export function watchQueues(services: Services): void {
-  const shards = Array.from({ length: services.queues.shards }, (_, shard) => shard)
-  gauge('millrace_ready_tenants', 'Tenants whose queue waits to be drained, by shard', ['shard'], async set => {
-    for (const shard of shards)
-      set({ shard: String(shard) }, await services.queues.readyQueue(shardTag(shard)).getWaitingCount())
-  })
-  gauge('millrace_draining_tenants', 'Tenants whose queue is being drained, by shard', ['shard'], async set => {
-    for (const shard of shards)
-      set({ shard: String(shard) }, await services.queues.readyQueue(shardTag(shard)).getActiveCount())
-  })
-  gauge('millrace_ready_oldest_seconds', 'Age of the tenant that waits longest, by shard', ['shard'], async set => {
-    for (const shard of shards) {
-      const [oldest] = await services.queues.readyQueue(shardTag(shard)).getWaiting(0, 0)
-      set({ shard: String(shard) }, oldest ? (Date.now() - oldest.timestamp) / 1000 : 0)
-    }
+  const ofShards = (
+    name: string,
+    help: string,
+    read: (ready: ReturnType<Services['queues']['readyQueue']>) => Promise<number>,
+  ) =>
+    gauge(name, help, ['shard'], async set => {
+      // On a cluster the shards of a node that is silent have no values.
+      const values = shardTags(services.queues.shards).map((tag, shard) =>
+        within(PATIENCE_MS, read(services.queues.readyQueue(tag))).then(value => set({ shard: String(shard) }, value)),
+      )
+      const outcomes = await Promise.allSettled(values)
+      const [first] = outcomes
+      if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason
+    })
+  ofShards('millrace_ready_tenants', 'Tenants whose queue waits to be drained, by shard', ready =>
+    ready.getWaitingCount(),
+  )
+  ofShards('millrace_draining_tenants', 'Tenants whose queue is being drained, by shard', ready =>
+    ready.getActiveCount(),
+  )
+  ofShards('millrace_ready_oldest_seconds', 'Age of the tenant that waits longest, by shard', async ready => {
+    const [oldest] = await ready.getWaiting(0, 0)
+    return oldest ? (Date.now() - oldest.timestamp) / 1000 : 0
   })
   gauge('millrace_http_waiting_commands', 'Requests of this process that wait for their command', [], set =>
     set({}, services.replies.waiting),

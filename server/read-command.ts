@@ -105,12 +105,12 @@ export function commandOf(sent: Sent, access: Access, services: Services): Comma
 /** Whose command it is, and who waits for it. Of the main cell nothing need be said. */
 export const senderOf = (
   { tenantId, cell, keyId, userName }: Access,
-  { serverId }: Services,
+  { replies, queues }: Services,
 ): Pick<Command, 'tenantId' | 'cell' | 'actor' | 'replyTo'> => ({
   tenantId,
   ...(cell === MAIN ? {} : { cell }),
   actor: { keyId, userName },
-  replyTo: serverId,
+  replyTo: replies.addressOf(queues.tagOf(tenantId)),
 })
 
 function readIdempotencyKey(ctx: Context): string | Refusal {

@@ -11,6 +11,7 @@ import type { Endpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import { Claims } from '../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, ReplyReader, replySender } from '../lib/pipeline/replies.ts'
+import { shardTags } from '../lib/pipeline/shard.ts'
 import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/platform/cells.ts'
 import { type Config, required } from '../lib/platform/config.ts'
@@ -76,9 +77,10 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
   }
   const replies = new ReplyReader(replyRedis, serverId, replyOptions)
-  replies.start()
+  const tags = shardTags(config.queueShards)
+  replies.start(tags)
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
-  const streamPlaces = new StreamPlaces(redis)
+  const streamPlaces = new StreamPlaces(redis, tagOf)
   const claims = new Claims(redis, tagOf)
 
   // Filled when all is open: what is opened of one cell may ask for another's.
@@ -109,7 +111,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     endpoints: options.endpoints ?? endpoints,
     serverId,
     redis,
-    access: createAccess({ cells, redis, subscriber, trustProxy: config.trustProxy, onGeneration }),
+    access: createAccess({ cells, redis, tagOf, subscriber, trustProxy: config.trustProxy, onGeneration }),
     queues,
     claims,
     replies,
@@ -117,7 +119,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     tellWaiting: replySender(redis, replyOptions),
     fairShare: new FairShare(),
     longBodies: new LongBodies(config),
-    readiness: createReadiness({ cells, redis }),
+    readiness: createReadiness({ cells, redis, tags }),
     streamPlaces,
     cells,
     in: inCell,

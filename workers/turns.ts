@@ -3,19 +3,28 @@
 /** Runs work inside the gate, when there is room. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
-export function gateFor(roomMax: number): Gate {
+/** @param holdMsMax whoever is inside for longer gives its place to the next: it waits for a server that is silent. Default: never. */
+export function gateFor(roomMax: number, holdMsMax?: number): Gate {
   const waiting: (() => void)[] = []
   let room = roomMax
   return async work => {
     if (room > 0) room--
     else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
+    let isInside = true
+    const leave = () => {
+      if (!isInside) return
+      isInside = false
       // The place goes to the next in line, else it falls free.
       const next = waiting.shift()
       if (next) next()
       else room++
+    }
+    const timer = holdMsMax === undefined ? undefined : setTimeout(leave, holdMsMax)
+    try {
+      return await work()
+    } finally {
+      clearTimeout(timer)
+      leave()
     }
   }
 }

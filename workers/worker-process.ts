@@ -5,6 +5,7 @@
 
 import { createReadiness } from '../lib/access/readiness.ts'
 import { joinSettings } from '../lib/access/shared-settings.ts'
+import { shardTags } from '../lib/pipeline/shard.ts'
 import { cellsOf, inCell } from '../lib/platform/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/platform/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/platform/postgres/postgres.ts'
@@ -65,7 +66,7 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
   const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log, redis }, worker.chores))
   watchChores(cells)
   const clocks = startClockWatch({ cells, redis, log })
-  const readiness = createReadiness({ cells, redis })
+  const readiness = createReadiness({ cells, redis, tags: shardTags(config.queueShards) })
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

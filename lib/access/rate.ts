@@ -57,19 +57,24 @@ const BYTES_PER_REQUEST = 64 * 1024
 export const requestsOfBytes = (bytes: number, { burst }: Pick<Limits, 'burst'>): number =>
   Math.max(1, Math.min(burst, Math.ceil(bytes / BYTES_PER_REQUEST)))
 
-/** What counts the rate of a key in Redis. */
-export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>): string =>
-  `rate:${tenantId}:${keyId}`
+/**
+ * What counts the rate of a key in Redis. It has the hash tag of the tenant's shard: on a cluster it lies on the node that has the tenant's
+ * queue, so that a tenant depends on one node.
+ */
+export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>, tag: string): string =>
+  `${tag}:rate:${tenantId}:${keyId}`
 
 export class RateLimit {
   readonly #take: Script<number[]>
+  readonly #tagOf: (tenantId: string) => string
   readonly #own: OwnRate
   readonly #clock: () => number
   /** Those that something is held of, or asked for; the longest held first. */
   readonly #keys = new Map<string, Key>()
 
-  /** @param clock milliseconds that never run backwards. */
-  constructor(redis: Redis, clock: () => number = () => performance.now()) {
+  /** @param clock milliseconds that never run backwards. `tagOf`: the hash tag of a tenant's shard. */
+  constructor(redis: Redis, tagOf: (tenantId: string) => string, clock: () => number = () => performance.now()) {
+    this.#tagOf = tagOf
     this.#take = defineScript(redis, new URL('./rate.lua', import.meta.url), 1, integers(2))
     this.#own = new OwnRate(clock)
     this.#clock = clock
@@ -77,7 +82,7 @@ export class RateLimit {
 
   /** Takes one request from the key's rate. @throws when Redis is away. */
   async take(limits: Limits): Promise<RateDecision> {
-    const name = rateKeyOf(limits)
+    const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))
     const now = this.#clock()
     const key = this.#keys.get(name) ?? this.#newKey(name)
     if (!key.isAsking && key.left > 0 && now < key.takenAtMs + AHEAD_MS) return handOut(key, limits, now)
@@ -92,7 +97,7 @@ export class RateLimit {
    * @throws when Redis is away.
    */
   async takeInAll(limits: Limits, { count, taken, givesBack }: InAll): Promise<RateDecision> {
-    const name = rateKeyOf(limits)
+    const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))
     const key = this.#keys.get(name)
     const held = key && key.fullAtMs > this.#clock() ? key.left : 0
     if (key) key.left = 0

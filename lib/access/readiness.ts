@@ -9,7 +9,7 @@ import { listMigrations } from '../platform/postgres/migrate.ts'
 import { rolloutBefore } from '../platform/postgres/migrations/migration.ts'
 import { type Pool, rows } from '../platform/postgres/postgres.ts'
 import { refusedWrites } from '../platform/postgres/refused-writes.ts'
-import { outageOf, type Redis } from '../platform/redis/redis.ts'
+import { nodeOf, outageOf, type Redis } from '../platform/redis/redis.ts'
 import { refusalOf } from '../platform/redis/refusals.ts'
 import { refusesWrites } from '../platform/redis/refused-writes.ts'
 import { missingRights } from '../platform/redis/rights.ts'
@@ -39,12 +39,16 @@ class Checks {
   }
 }
 
-/** A write, since a Redis whose memory or disk is full answers to all else. */
-async function redisState(redis: Redis): Promise<string> {
+/**
+ * A write, since a Redis whose memory or disk is full answers to all else.
+ * @param tag of a shard: on a cluster its node is asked.
+ */
+async function nodeState(redis: Redis, tag: string): Promise<string> {
+  const key = `${tag}:readiness`
   try {
-    const missing = await missingRights(redis)
+    const missing = await missingRights(redis, key)
     if (missing !== undefined) return missing
-    await redis.set('readiness', '', 'PX', CHECK_TIMEOUT_MS)
+    await redis.set(key, '', 'PX', CHECK_TIMEOUT_MS)
     return 'ok'
   } catch (error) {
     if (refusesWrites(error)) return readsOnly()
@@ -64,6 +68,16 @@ function writesOf(pool: Pool): () => Promise<string> {
   }
 }
 
+/** What is said of all nodes. While one of a cluster is away, the process serves the tenants of the others, so it is ready. */
+function redisOf(states: readonly string[]): { readonly isReady: boolean; readonly state: string } {
+  const there = states.filter(state => state !== NO_ANSWER)
+  const away = states.length - there.length
+  const state = there.find(each => each !== 'ok') ?? states[0] ?? NO_ANSWER
+  const isReady = there.some(isServing)
+  if (away === 0 || there.length === 0) return { isReady, state }
+  return { isReady, state: `${NO_ANSWER} from ${away} of ${states.length} nodes: their tenants are not served` }
+}
+
 type CellPool = { readonly name: string; readonly pool: Pool }
 
 /**
@@ -73,6 +87,8 @@ type CellPool = { readonly name: string; readonly pool: Pool }
 export function createReadiness(services: {
   readonly cells: readonly [CellPool, ...CellPool[]]
   readonly redis: Redis
+  /** Of the shards. */
+  readonly tags: readonly string[]
 }): Readiness {
   let newest: string | undefined
   const writes = new Map(services.cells.map(({ pool }) => [pool, writesOf(pool)]))
@@ -91,6 +107,13 @@ export function createReadiness(services: {
     return `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
   }
   const checks = new Checks()
+  const checkRedis = async () => {
+    const { redis, tags } = services
+    const reasonOf = (error: unknown) => refusalOf(outageOf(redis) ?? error) ?? NO_ANSWER
+    const tagsOfNodes = new Map(tags.map(tag => [nodeOf(redis, tag), tag])).values()
+    const states = tagsOfNodes.map(tag => checks.check(`redis ${tag}`, () => nodeState(redis, tag), reasonOf))
+    return redisOf(await Promise.all(states))
+  }
   return async () => {
     newest ??= (await listMigrations()).findLast(migration => rolloutBefore(migration) === undefined)?.name
     const [postgres, redis] = await Promise.all([
@@ -100,13 +123,9 @@ export function createReadiness(services: {
           return [name, await checks.check(name, () => checkCell(cell))]
         }),
       ),
-      checks.check(
-        'redis',
-        () => redisState(services.redis),
-        error => refusalOf(outageOf(services.redis) ?? error) ?? NO_ANSWER,
-      ),
+      checkRedis(),
     ])
-    const found: Record<string, string> = { ...Object.fromEntries(postgres), redis }
-    return { ready: isServing(redis) && postgres.some(([, state]) => isServing(state)), checks: found }
+    const found: Record<string, string> = { ...Object.fromEntries(postgres), redis: redis.state }
+    return { ready: redis.isReady && postgres.some(([, state]) => isServing(state)), checks: found }
   }
 }

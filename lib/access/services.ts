@@ -30,6 +30,8 @@ type AccessOptions = {
   readonly cells: readonly [CellPool, ...CellPool[]]
   /** A producer's connection: access waits for nothing. */
   readonly redis: Redis
+  /** As of `RateLimit`. */
+  readonly tagOf: (tenantId: string) => string
   readonly subscriber: Redis
   readonly trustProxy: boolean
   /** As of `KeyCacheOptions`, for each cell. */
@@ -42,7 +44,7 @@ export function createAccess(options: AccessOptions): AccessServices {
   return {
     keys,
     failedAttempts: new FailedAttempts(options.redis),
-    rate: new RateLimit(options.redis),
+    rate: new RateLimit(options.redis, options.tagOf),
     trustProxy: options.trustProxy,
   }
 }

@@ -21,15 +21,18 @@ export const tooManyStreams: Refusal = refuse(
 )
 
 type Key = { readonly tenantId: string; readonly keyId: string }
-/** What counts the streams of a key in Redis. */
-export const streamsKeyOf = ({ tenantId, keyId }: Key): string => `streams:${tenantId}:${keyId}`
+/** What counts the streams of a key in Redis, on the node of a cluster that has the tenant's queue (hash tag `tag`). */
+export const streamsKeyOf = ({ tenantId, keyId }: Key, tag: string): string => `${tag}:streams:${tenantId}:${keyId}`
 
 export class StreamPlaces {
   readonly #redis: Redis
+  readonly #keyOf: (key: Key) => string
   readonly #take: Script<number>
 
-  constructor(redis: Redis) {
+  /** @param tagOf the hash tag of a tenant's shard. */
+  constructor(redis: Redis, tagOf: (tenantId: string) => string) {
     this.#redis = redis
+    this.#keyOf = key => streamsKeyOf(key, tagOf(key.tenantId))
     this.#take = defineScript(redis, new URL('./stream-places.lua', import.meta.url), 1, Number)
   }
 
@@ -39,7 +42,7 @@ export class StreamPlaces {
    */
   async take(key: Key, stream: string): Promise<boolean> {
     try {
-      return (await this.#take([streamsKeyOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
+      return (await this.#take([this.#keyOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
     } catch (error) {
       if (refusesWrites(error)) return true
       throw error
@@ -48,11 +51,11 @@ export class StreamPlaces {
 
   /** Keeps places for as long again. @throws when Redis is away. */
   async keep(key: Key, streams: readonly string[]): Promise<void> {
-    await this.#take([streamsKeyOf(key)], [UNLIMITED, TTL_MS, ...streams])
+    await this.#take([this.#keyOf(key)], [UNLIMITED, TTL_MS, ...streams])
   }
 
   /** @throws when Redis is away; the place then falls free by itself. */
   async leave(key: Key, stream: string): Promise<void> {
-    await this.#redis.zrem(streamsKeyOf(key), stream)
+    await this.#redis.zrem(this.#keyOf(key), stream)
   }
 }

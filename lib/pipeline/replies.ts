@@ -1,23 +1,21 @@
 /**
- * Answers on their way back: one Redis stream per server process, written by workers, read by one connection, which deletes what
- * it has read. A lost answer loses nothing, since the server asks the command log.
+ * Answers on their way back: one Redis stream per server process, on a cluster one on each node, written by workers and read by a
+ * connection each (reply-stream.ts). A lost answer loses nothing, since the server asks the command log.
  */
 
-import type { Redis } from '../platform/redis/redis.ts'
+import { nodeOf, type Redis } from '../platform/redis/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import { within } from '../platform/within.ts'
 import type { Command, Outcome } from './command.ts'
 import { gathered } from './gathered.ts'
 import type { Address } from './reply-address.ts'
 import { formReply, readReply } from './reply-form.ts'
+import { ReplyStream, streamOf } from './reply-stream.ts'
 
 const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
-const READ_BLOCK_MS = 2_000
-const CLOSE_PATIENCE_MS = 500
-
-const streamOf = (replyTo: string): string => `replies:${replyTo}`
+/** Calls of a stream that are not answered, at most. Its node is silent then: further answers are dropped, and the server asks the command log. */
+const UNANSWERED_MAX = 1_000
 
 /** An answer and who waits for it: the command's own server, or a duplicate's, whose answer shows no secret. */
 export type Reply = { readonly to: Address & Pick<Command, 'replyKeys' | 'entries'>; readonly outcome: Outcome }
@@ -33,12 +31,22 @@ export function replySender(
   redis: Redis,
   { secrets, onFault }: ReplyOptions,
 ): (replies: readonly Reply[]) => Promise<void> {
+  const unanswered = new Map<string, number>()
   const send = gathered(async (replyTo, fields: readonly (readonly [requestId: string, form: string])[]) => {
     const stream = streamOf(replyTo)
-    await Promise.all([
-      redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields.flat()),
-      redis.pexpire(stream, STREAM_TTL_MS),
-    ])
+    const before = unanswered.get(stream) ?? 0
+    if (before >= UNANSWERED_MAX) return fields
+    unanswered.set(stream, before + 1)
+    try {
+      await Promise.all([
+        redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields.flat()),
+        redis.pexpire(stream, STREAM_TTL_MS),
+      ])
+    } finally {
+      const left = (unanswered.get(stream) ?? 1) - 1
+      if (left > 0) unanswered.set(stream, left)
+      else unanswered.delete(stream)
+    }
     return fields
   }, process.nextTick)
   return async replies => {
@@ -50,27 +58,54 @@ export function replySender(
   }
 }
 
-/** Of the stream: ids with request ids and their answers, in turn. */
-type Entries = readonly (readonly [id: string, fields: readonly string[]])[]
-
 /** The server's side: resolves each waiting request when its outcome arrives. */
 export class ReplyReader {
   readonly #redis: Redis
-  readonly #stream: string
+  readonly #serverId: string
   readonly #options: ReplyOptions
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
+  /** Streams that are read, by their address. */
+  readonly #streams = new Map<string, ReplyStream>()
   #closed = false
-  #loop: Promise<void> = Promise.resolve()
+  /** On a cluster, by node: the tag of the stream that lies there. */
+  readonly #tags = new Map<string, string>()
 
-  /** @param redis a connection of its own, since it blocks. */
+  /** @param redis a connection of its own, since it blocks. On a cluster it only knows the nodes, and each stream has a copy of it. */
   constructor(redis: Redis, serverId: string, options: ReplyOptions) {
     this.#redis = redis
+    this.#serverId = serverId
     this.#options = options
-    this.#stream = streamOf(serverId)
   }
 
-  start(): void {
-    this.#loop = this.#read()
+  /** @param tags of the shards: on a cluster their streams are read once it is there. Others are read from their first command on. */
+  start(tags: readonly string[] = []): void {
+    if (nodeOf(this.#redis, '') === undefined) this.#follow(this.#serverId, this.#redis)
+    else
+      this.#redis.once('ready', () => {
+        for (const tag of tags) this.addressOf(tag)
+      })
+  }
+
+  /**
+   * Where answers to the commands of a shard go (`replyTo`). On a cluster that is a stream on the node that has the shard's queues: while a
+   * node is silent only those miss answers whose commands are not run either. One stream serves all shards of a node.
+   */
+  addressOf(tag: string): string {
+    const node = nodeOf(this.#redis, tag)
+    if (node === undefined) return this.#serverId
+    const known = this.#tags.get(node)
+    // Slots may have moved to another node since.
+    const tagThere = known !== undefined && nodeOf(this.#redis, known) === node ? known : tag
+    this.#tags.set(node, tagThere)
+    const address = `${this.#serverId}${tagThere}`
+    if (!this.#streams.has(address)) this.#follow(address, this.#redis.duplicate() as Redis)
+    return address
+  }
+
+  #follow(address: string, redis: Redis): void {
+    if (this.#closed) return
+    redis.on('error', () => {}) // the connection that it is a copy of tells of outages
+    this.#streams.set(address, new ReplyStream(redis, address, (requestId, text) => this.#answer(requestId, text)))
   }
 
   get waiting(): number {
@@ -87,34 +122,7 @@ export class ReplyReader {
   async close(): Promise<void> {
     this.#closed = true
     this.#redis.disconnect()
-    // While Redis is away, a command that waits for it is never answered; nothing depends on it any more.
-    await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
-  }
-
-  async #read(): Promise<void> {
-    let read: readonly string[] = []
-    while (!this.#closed) {
-      try {
-        const deleting = read.length > 0 ? this.#redis.xdel(this.#stream, ...read) : undefined
-        read = []
-        const [entries] = await Promise.all([this.#next(), deleting])
-        for (const [, fields] of entries)
-          for (let at = 0; at + 1 < fields.length; at += 2) this.#answer(fields[at] ?? '', fields[at + 1] ?? 'null')
-        read = entries.map(([id]) => id)
-      } catch {
-        // The connection is away, or Redis takes no writes; waiting requests have their own deadline and ask the command log.
-        if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
-      }
-    }
-  }
-
-  /**
-   * The oldest entries, without a position: a Redis that took the place of another gives lower ids while its clock is behind. An entry
-   * that is read twice answers nobody.
-   */
-  async #next(): Promise<Entries> {
-    const answer = await this.#redis.xread('COUNT', 200, 'BLOCK', READ_BLOCK_MS, 'STREAMS', this.#stream, '0-0')
-    return (answer as [string, Entries][] | null)?.[0]?.[1] ?? []
+    await Promise.all([...this.#streams.values()].map(stream => stream.close()))
   }
 
   #open(text: string, requestId: string): Outcome {

@@ -13,3 +13,6 @@ export function shardOf(tenantId: string, shards: number): number {
 export function shardTag(shard: number): string {
   return `{s${shard}}`
 }
+
+/** The tags of all shards. */
+export const shardTags = (shards: number): string[] => Array.from({ length: shards }, (_, shard) => shardTag(shard))

@@ -6,7 +6,8 @@ import { testServices } from '../support/services.ts'
 
 const services = await testServices()
 const redis = connectRedis(services.redisUrl, 'worker', 'test')
-const rate = new RateLimit(redis)
+const tagOf = () => '{s0}'
+const rate = new RateLimit(redis, tagOf)
 test.after.always(async () => {
   await closeRedis(redis)
   await services.close()
@@ -55,13 +56,13 @@ test('what was spent comes back at the steady rate', async t => {
   const key = slow('back', 2)
   for (const allowed of [true, true, false]) t.is((await rate.take(key)).allowed, allowed)
   // As if a minute had passed.
-  await redis.set('rate:1:back', String(Number(await redis.get('rate:1:back')) - 60_000_000))
+  await redis.set('{s0}:rate:1:back', String(Number(await redis.get('{s0}:rate:1:back')) - 60_000_000))
   for (const allowed of [true, false]) t.is((await rate.take(key)).allowed, allowed)
 })
 
 test('Retry-After counts to the next request, reset to the whole burst', async t => {
   // 150 s ahead: of a burst of 3 at one a minute, half a request is left.
-  await redis.set('rate:1:half', String((await redisTimeUs()) + 150_000_000))
+  await redis.set('{s0}:rate:1:half', String((await redisTimeUs()) + 150_000_000))
   const decision = await rate.take(slow('half', 3))
   t.false(decision.allowed)
   t.true(isAbout(30, decision.retryAfterSeconds))
@@ -88,7 +89,7 @@ test('a rate that does not divide a minute keeps its burst exact', async t => {
 })
 
 test('a burst that was lowered, or a clock set back, locks a key out for no longer than one request', async t => {
-  await redis.set('rate:1:lowered', String((await redisTimeUs()) + 3_600_000_000))
+  await redis.set('{s0}:rate:1:lowered', String((await redisTimeUs()) + 3_600_000_000))
   const decision = await rate.take(slow('lowered', 2))
   t.false(decision.allowed)
   t.true(isAbout(60, decision.retryAfterSeconds))
@@ -102,7 +103,7 @@ test('keys, and tenants, do not share a rate', async t => {
 
 test('a rate leaves nothing in Redis once the burst is whole again', async t => {
   await rate.take({ tenantId: '1', keyId: 'gone', ratePerMinute: 60_000, burst: 5 })
-  t.true(await eventually(async () => (await redis.exists('rate:1:gone')) === 0))
+  t.true(await eventually(async () => (await redis.exists('{s0}:rate:1:gone')) === 0))
 })
 
 test('after SCRIPT FLUSH the rate is still counted', async t => {
@@ -138,7 +139,7 @@ async function ask(callers: number, requests: number, take: (n: number) => Promi
 
 /** Requests that Redis holds for taken; at one a minute nothing comes back meanwhile. */
 const consumed = async (keyId: string) =>
-  Math.ceil((Number(await redis.get(`rate:1:${keyId}`)) - (await redisTimeUs())) / 60_000_000)
+  Math.ceil((Number(await redis.get(`{s0}:rate:1:${keyId}`)) - (await redisTimeUs())) / 60_000_000)
 
 for (const callers of [16, 64])
   for (const burst of callers === 16 ? [2_000, 20_000] : [5_000, 10_000]) {
@@ -163,7 +164,7 @@ for (const callers of [16, 64])
 
     test(`${callers} callers at once of two processes share a burst of ${burst}`, async t => {
       const key = slow(`${callers} share ${burst}`, burst)
-      const twin = new RateLimit(redis)
+      const twin = new RateLimit(redis, tagOf)
       const decisions = await ask(callers, burst + 100, n => (n % 2 === 0 ? rate : twin).take(key))
       const allowed = decisions.filter(decision => decision.allowed).length
       t.true(allowed <= burst && allowed >= burst - heldMax(burst), `${allowed} were allowed`)
@@ -180,7 +181,7 @@ for (const callers of [16, 64])
 
 test('what was taken ahead and is not used is given back, also by a key that asks seldom', async t => {
   let now = 0
-  const calm = new RateLimit(redis, () => now)
+  const calm = new RateLimit(redis, tagOf, () => now)
   const key = slow('calm', 50_000)
   for (let n = 1; n <= 50; n++) {
     t.is((await calm.take(key)).remaining, 50_000 - n)
@@ -192,18 +193,18 @@ test('what was taken ahead and is not used is given back, also by a key that ask
 
 test('nothing is given back that time has given back already', async t => {
   let now = 0
-  const calm = new RateLimit(redis, () => now)
+  const calm = new RateLimit(redis, tagOf, () => now)
   const key = slow('idle', 50_000)
   await calm.take(key)
   // Longer than the burst takes to be whole again, and meanwhile another process used all of it.
   now += 24 * 3_600_000
-  await redis.set('rate:1:idle', String((await redisTimeUs()) + 50_000 * 60_000_000))
+  await redis.set('{s0}:rate:1:idle', String((await redisTimeUs()) + 50_000 * 60_000_000))
   t.false((await calm.take(key)).allowed)
 })
 
 test('while Redis is away all who wait are told so, and so is who comes later', async t => {
   const lost = connectRedis(services.redisUrl, 'producer', 'lost')
-  const limit = new RateLimit(lost)
+  const limit = new RateLimit(lost, tagOf)
   await closeRedis(lost)
   const key = slow('away', 5_000)
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limit.take(key)))

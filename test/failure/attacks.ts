@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, nodeOf } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { PrivateServer } from '../support/servers.ts'
@@ -166,6 +167,44 @@ async function lockTable(rig: Rig, times: number): Promise<void> {
   if (after < before / 2 || slow.length > 0) throw new Error(`not as before: ${figures}`)
 }
 
+/** As the processes have it where nothing else is said. */
+const CLUSTER_SHARDS = 16
+/** So long is a master silent: longer than connections to it are kept, and than the cluster waits for it. */
+const SILENT_MASTER_MS = 30_000
+/** A round of answers takes at most so many times what it took before, and this much more: the machine has the repeats of the others, too. */
+const SLOWER_MAX = { times: 3, ms: 1_000 }
+
+/** @throws where tenants whose keys lie elsewhere are answered more slowly than before. */
+async function freezeMaster(rig: Rig): Promise<void> {
+  const { cluster } = rig
+  if (cluster === undefined) throw new Error('the rig has no cluster')
+  const redis = connectRedis(cluster.url, 'worker', 'attack')
+  const queues = new CommandQueues(redis, CLUSTER_SHARDS)
+  try {
+    await redis.ping()
+    const nodeOfTenant = ({ client }: Tenant) => nodeOf(redis, queues.tagOf(client.tenantId))
+    const [first] = rig.tenants as [Tenant]
+    const elsewhere = rig.tenants.filter(tenant => nodeOfTenant(tenant) !== nodeOfTenant(first))
+    /** Until each has a new answer. */
+    const round = () => moreAcknowledged({ ...rig, tenants: elsewhere }, 1, 'answers of tenants elsewhere')
+    let beforeMs = 0
+    for (let rounds = 0; rounds < 3; rounds++) beforeMs = Math.max(beforeMs, await round())
+    const maxMs = SLOWER_MAX.times * beforeMs + SLOWER_MAX.ms
+    cluster.signal(queues.tagOf(first.client.tenantId), 'SIGSTOP')
+    try {
+      for (const until = Date.now() + SILENT_MASTER_MS; Date.now() < until; ) {
+        const ms = Math.round(await round())
+        if (ms > maxMs)
+          throw new Error(`${ms} ms until each tenant elsewhere had an answer, ${Math.round(beforeMs)} before`)
+      }
+    } finally {
+      cluster.signal(queues.tagOf(first.client.tenantId), 'SIGCONT')
+    }
+  } finally {
+    await closeRedis(redis)
+  }
+}
+
 /** How many writes are acknowledged in so long. @throws where a tenant has none. */
 async function acknowledgedIn({ journal: { figures, acknowledgedOf }, tenants }: Rig, ms: number): Promise<number> {
   const of = (tenant: Tenant) => acknowledgedOf.get(tenant) ?? 0
@@ -227,6 +266,7 @@ export const attacks: readonly Attack[] = [
   { name: 'Redis killed, with its append-only file', strike: ({ redis }) => restart(redis) },
   { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },
   { name: 'Redis killed, its last second forgotten', rig: { durableRedis: false }, strike: loseLastSecond },
+  { name: 'one of three Redis masters frozen', rig: { onCluster: true }, strike: freezeMaster },
   { name: 'Redis frozen', strike: ({ redis }) => freeze(redis, 3_000) },
   ...[400, 2_000, 5_000].map(everyMs => ({
     name: `connections to Redis cut every ${everyMs / 1_000} s`,

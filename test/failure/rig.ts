@@ -8,6 +8,7 @@ import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
+import { redisCluster, type TestCluster } from '../support/redis-cluster.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
 import { Journal } from './journal.ts'
@@ -20,7 +21,10 @@ export type Kind = 'web' | 'worker' | 'webhook'
 
 export type Rig = {
   readonly postgres: PrivateServer
+  /** On a cluster it can only be closed. */
   readonly redis: PrivateServer
+  /** Where the rig has one. */
+  readonly cluster: TestCluster | undefined
   readonly pool: Pool
   readonly processes: Readonly<Record<Kind, TestProcess[]>>
   /** Starts one more process of a kind. */
@@ -40,6 +44,8 @@ export type RigOptions = {
   readonly workers?: number
   readonly webhooks?: number
   readonly durableRedis?: boolean
+  /** Three masters instead of one Redis. */
+  readonly onCluster?: boolean
   /** Another one than its own. */
   readonly postgres?: PrivateServer
 }
@@ -51,11 +57,13 @@ export async function openRig({
   workers = 2,
   webhooks = 1,
   durableRedis = true,
+  onCluster = false,
   postgres: given,
 }: RigOptions = {}): Promise<Rig> {
+  const cluster = onCluster ? await redisCluster() : undefined
   const [postgres, redis, port, hook] = await Promise.all([
     given ?? privatePostgres(),
-    privateRedis({ durable: durableRedis }),
+    cluster ? asServer(cluster) : privateRedis({ durable: durableRedis }),
     freePort(),
     receiver(),
   ])
@@ -98,11 +106,30 @@ export async function openRig({
       Array.from({ length: tenants }, (_, at) => makeTenant(pool, { url, name: `T${at}`, webhookUrl: hook.url })),
     )
     const errors = () => started.flatMap(process => process.errors)
-    return { postgres, redis, pool, processes, start, tenants: made, hook, journal: new Journal(), errors, close }
+    return {
+      postgres,
+      redis,
+      cluster,
+      pool,
+      processes,
+      start,
+      tenants: made,
+      hook,
+      journal: new Journal(),
+      errors,
+      close,
+    }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+function asServer({ url, close }: TestCluster): PrivateServer {
+  const never = async () => {
+    throw new Error('a cluster is struck by its masters')
+  }
+  return { url, pid: 0, kill: never, signal: never, start: never, close }
 }
 
 /** Waits until so many more writes are acknowledged, some of every tenant among them; tells how long it took in ms. */

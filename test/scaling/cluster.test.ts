@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
+import { ReplyReader } from '../../lib/pipeline/replies.ts'
+import { streamOf } from '../../lib/pipeline/reply-stream.ts'
+import { shardTags } from '../../lib/pipeline/shard.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { onThrownAway } from '../../lib/platform/answer-limit.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { closeRedis, connectRedis, nodeOf } from '../../lib/platform/redis/redis.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
 import { EventSignals, tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { testDatabase } from '../support/database.ts'
 import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand } from '../support/pipeline.ts'
+import type { TestProcess } from '../support/processes.ts'
 import { redisCluster } from '../support/redis-cluster.ts'
 import { revokeUnnoted } from '../support/revoke-unnoted.ts'
 import { servers } from '../support/servers.ts'
@@ -149,6 +154,80 @@ test.serial('on a cluster, forgotten mail is found by its shard', async t => {
   t.deepEqual(await queues.tenantsWithCommands('{s200}', 10), [tenantId])
   t.deepEqual(await queues.tenantsWithCommands('{s201}', 10), [])
 })
+
+test.serial(
+  'on a cluster, the answers to a tenant lie on the node that has its queue, one stream for each node',
+  async t => {
+    const options = { secrets: secretBox([Buffer.alloc(32)]), onFault: () => {} }
+    const reader = new ReplyReader(connectRedis(cluster.url, 'worker', 'test replies'), 'test-server', options)
+    t.teardown(() => reader.close())
+    const tags = shardTags(16)
+    const addresses = await eventually(() => {
+      const all = tags.map(tag => reader.addressOf(tag))
+      return new Set(all).size === cluster.masters.length && all
+    })
+    for (const [at, tag] of tags.entries())
+      t.is(nodeOf(redis, streamOf(addresses[at] ?? '')), nodeOf(redis, tag), `the stream of ${tag}`)
+  },
+)
+
+test.serial(
+  'on a cluster, tenants are served whose keys lie elsewhere while one of three masters is silent',
+  async t => {
+    const queues = new CommandQueues(redis, 16)
+    const tenants = await Promise.all(Array.from({ length: 20 }, () => fleet.tenant()))
+    const tagOf = ({ id }: FleetTenant) => queues.tagOf(id)
+    const silentTag = tagOf(tenants[0] as FleetTenant)
+    const isSilent = (tenant: FleetTenant) => nodeOf(redis, tagOf(tenant)) === nodeOf(redis, silentTag)
+    const [silent = [], served = []] = [true, false].map(is => tenants.filter(tenant => isSilent(tenant) === is))
+    const written = new Map(tenants.map(tenant => [tenant, 0]))
+    let refused = 0
+    let slowestMs = 0
+    /** With one key until it is done: it is done once. */
+    const write = async (tenant: FleetTenant, web: TestProcess | undefined) => {
+      const number = (written.get(tenant) ?? 0) + 1
+      written.set(tenant, number)
+      const place = { body: { title: `Shelf ${number}` }, key: `shelf-${number}` }
+      for (;;) {
+        const { status, ms, text } = await ask(web, tenant.token, '/storage-places', place)
+        if (isSilent(tenant)) refused += status === 503 ? 1 : 0
+        else slowestMs = Math.max(slowestMs, ms)
+        if (status === 503) continue
+        t.true(status === 201, text)
+        return
+      }
+    }
+    const round = (of: readonly FleetTenant[]) =>
+      Promise.all(of.map((tenant, at) => write(tenant, fleet.webs[at % fleet.webs.length])))
+    await round(tenants)
+    t.log(`slowest beside no silence: ${Math.round(slowestMs)} ms`)
+    slowestMs = 0
+    cluster.signal(silentTag, 'SIGSTOP')
+    let rounds = 0
+    let waiting: Promise<unknown>
+    try {
+      waiting = round(silent)
+      // From the first silence on until connections were thrown away and the cluster has given the node up.
+      for (; refused < 5 * silent.length; rounds++) await round(served)
+      const ready = await fetch(`${first?.url}/readyz`)
+      t.is(ready.status, 200, await ready.text())
+    } finally {
+      cluster.signal(silentTag, 'SIGCONT')
+    }
+    t.log(
+      `${rounds} writes of each of ${served.length} tenants beside a silent master: slowest ${Math.round(slowestMs)} ms`,
+    )
+    await waiting
+    for (const tenant of tenants) {
+      const { body } = await ask(first, tenant.token, '/storage-places?limit=200')
+      const titles = body.data
+        .map(({ title }: { title: string }) => title)
+        .filter((title: string) => title.startsWith('Shelf'))
+      t.is(titles.length, written.get(tenant))
+      t.is(new Set(titles).size, titles.length)
+    }
+  },
+)
 
 test.serial('on a cluster whose nodes answered nobody for a while, a connection that listens hears again', async t => {
   const subscriber = connectRedis(cluster.url, 'subscriber', 'test')

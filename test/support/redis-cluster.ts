@@ -1,7 +1,7 @@
 /** Owns a Redis Cluster of three masters on the loopback address for a test. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Redis } from 'ioredis'
+import { Command, Redis } from 'ioredis'
 import { type Running, searchPath, startChild } from '../../lib/tools/embedded/child.ts'
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { untilReady } from '../../lib/tools/embedded/readiness.ts'
@@ -19,6 +19,8 @@ export type TestCluster = {
   readonly url: string
   /** A plain connection to each master. */
   readonly masters: readonly Redis[]
+  /** Sends a signal to the master that has a key or a hash tag. */
+  signal(key: string, signal: NodeJS.Signals): void
   close(): Promise<void>
 }
 
@@ -38,8 +40,14 @@ export async function redisCluster(): Promise<TestCluster> {
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${first?.port},127.0.0.1:${second?.port}`,
     masters,
+    signal: (key, signal) => {
+      const at = Math.floor((new Command('get', [key]).getSlot() * MASTERS) / SLOTS)
+      const { running } = nodes[at] as Node
+      process.kill(running.pid, signal)
+    },
     close: async () => {
       for (const master of masters) master.disconnect()
+      for (const { running } of nodes) process.kill(running.pid, 'SIGCONT')
       await Promise.all(nodes.map(({ running }) => running.stop()))
       await rm(folder, { recursive: true, force: true })
     },
@@ -77,6 +85,8 @@ async function tryNode(folder: string): Promise<Node> {
     `dir "${folder}"`,
     'cluster-enabled yes',
     'cluster-node-timeout 5000',
+    // Else the nodes that are there serve nobody while one is away.
+    'cluster-require-full-coverage no',
     'maxmemory-policy noeviction',
     'save ""',
     'appendonly no',

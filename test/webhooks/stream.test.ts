@@ -246,7 +246,8 @@ test('a key has ten streams over all processes, the next is 429, and one that en
 test.serial(
   'a killed process frees its places, one that lives keeps its, and an emptied Redis learns of them again',
   async t => {
-    const [places, killed] = [new StreamPlaces(redis), new StreamPlaces(redis)]
+    const tagOf = () => '{s0}'
+    const [places, killed] = [new StreamPlaces(redis, tagOf), new StreamPlaces(redis, tagOf)]
     const key = { tenantId: '1', keyId: '17' }
     for (let n = 0; n < 5; n++) t.true(await killed.take(key, `killed ${n}`))
     for (let n = 0; n < 5; n++) t.true(await places.take(key, `living ${n}`))
@@ -254,8 +255,8 @@ test.serial(
     const living = numbers(5, 0).map(n => `living ${n}`)
     // The time of all places but those that are kept now is over.
     const over = Date.now() - 1
-    for (const name of await redis.zrange('streams:1:17', 0, '-1'))
-      await redis.call('ZADD', 'streams:1:17', String(over), name)
+    for (const name of await redis.zrange('{s0}:streams:1:17', 0, '-1'))
+      await redis.call('ZADD', '{s0}:streams:1:17', String(over), name)
     await places.keep(key, living)
     for (let n = 0; n < 5; n++) t.true(await places.take(key, `next ${n}`))
     t.false(await places.take(key, 'one more'))
@@ -264,7 +265,7 @@ test.serial(
     t.false(await places.take(key, 'one more'))
     await places.leave(key, 'living 0')
     t.true(await places.take(key, 'one more'))
-    t.true((await redis.pttl('streams:1:17')) > 2 * KEEP_EVERY_MS)
+    t.true((await redis.pttl('{s0}:streams:1:17')) > 2 * KEEP_EVERY_MS)
   },
 )
 
@@ -343,7 +344,7 @@ test('HEAD answers the head of a stream and opens none', async t => {
   t.deepEqual([reply.status, reply.text], [200, ''])
   t.is(reply.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   t.is(reply.headers.get('event-sequence'), '0')
-  t.is(await redis.exists(`streams:${client.tenantId}:${client.keyId}`), 0)
+  t.is(await redis.exists(`{s0}:streams:${client.tenantId}:${client.keyId}`), 0)
 })
 
 test('a server that stops tells its readers to come again, and they miss nothing', async t => {
@@ -362,6 +363,6 @@ test('a server that stops tells its readers to come again, and they miss nothing
   await makePlace(client)
   const again = await openStream(client, '/events/stream', lastEventId(1))
   t.deepEqual(idsOf(await again.events(1)), [2])
-  t.is(await redis.zcard(`streams:${client.tenantId}:${client.keyId}`), 1, 'its places are free')
+  t.is(await redis.zcard(`{s0}:streams:${client.tenantId}:${client.keyId}`), 1, 'its places are free')
   again.close()
 })

@@ -27,11 +27,13 @@ export type Next = { readonly lease: Lease; readonly max: number; readonly left:
 
 export class Answers {
   readonly #claims: Claims
-  readonly #tell: (replies: readonly Reply[]) => Promise<void>
+  /** Nobody waits for it: on a cluster the stream of a server may lie on a node that is silent, and what is lost the server looks up. */
+  readonly #tell: (replies: readonly Reply[]) => void
 
   constructor({ redis, tagOf, replayCacheSeconds, replyOptions }: AnswersOptions) {
     this.#claims = new Claims(redis, tagOf, replayCacheSeconds * 1_000)
-    this.#tell = replySender(redis, replyOptions)
+    const send = replySender(redis, replyOptions)
+    this.#tell = replies => void send(replies).catch(() => {})
   }
 
   /**
@@ -48,20 +50,18 @@ export class Answers {
   ): Promise<Taken> {
     const own = ended.map(({ command, outcome }) => ({ to: command, outcome }))
     const settled = ended.flatMap(settledBy)
-    const [{ taken, waiting }] = await Promise.all([
-      queue.end({
-        settlements: settled.map(({ command, outcome }) => this.#settlement(command, outcome)),
-        jobIds: jobIdsOf(queued, ended),
-        next,
-        lease: next?.lease,
-      }),
-      this.#tell(own.filter(({ outcome }) => outcome.kind === 'done')),
-    ])
+    this.#tell(own.filter(({ outcome }) => outcome.kind === 'done'))
+    const { taken, waiting } = await queue.end({
+      settlements: settled.map(({ command, outcome }) => this.#settlement(command, outcome)),
+      jobIds: jobIdsOf(queued, ended),
+      next,
+      lease: next?.lease,
+    })
     const late = settled.flatMap(({ outcome }, at) =>
       (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
     )
-    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
-    await this.#tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
+    // Whoever hears a refusal finds the key free.
+    this.#tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
     return taken
   }
 

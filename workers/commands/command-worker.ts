@@ -19,6 +19,7 @@ import type { ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
 import type { QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
 import { CommandQueues, type TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
+import { mayBeLost } from '../../lib/platform/may-be-lost.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
@@ -53,6 +54,9 @@ const AGAIN_MS = { moving: 100, apart: 1_000 }
 
 /** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
 const ATTEMPTS_MAX = 3
+
+/** A command that a dead holder left runs for no longer: what still holds up the next one waits for a silent node of Redis. */
+const LEFT_MS_MAX = 15_000
 
 type CommandWorkerServices = {
   readonly config: Config
@@ -89,9 +93,10 @@ class Drainer {
   readonly #services: CommandWorkerServices
   readonly #answers: Answers
   readonly #cells: WorkerCells
+  readonly #hint = mayBeLost()
   #stopping = false
   /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
-  readonly #oneLeft = gateFor(1)
+  readonly #oneLeft = gateFor(1, LEFT_MS_MAX)
   /** How many slow tenants more may be drained. */
   #slowRoom = SLOW_MAX
 
@@ -175,10 +180,13 @@ class Drainer {
     }
     // A tenant may be ready whose commands were drained meanwhile.
     let next: Taken | number = taken.queued.length > 0 ? taken : await nextOf(drained, '2')
-    while (typeof next !== 'number' && next.queued.length > 0)
-      next = isLeft(next.queued)
-        ? await this.#oneLeft(() => this.#runLeft(drained))
-        : await this.#runBatch(drained, next.queued, taken.isSlow)
+    while (typeof next !== 'number' && next.queued.length > 0) {
+      if (isLeft(next.queued)) {
+        // Its node answers: nobody stands among those that wait for their turn and waits for a node that is silent.
+        await queue.look(0)
+        next = await this.#oneLeft(() => this.#runLeft(drained))
+      } else next = await this.#runBatch(drained, next.queued, taken.isSlow)
+    }
     return typeof next === 'number' ? next : undefined
   }
 
@@ -265,8 +273,8 @@ class Drainer {
   ): void {
     const { redis } = this.#services
     if (!hasEvents) return
-    if (hasWebhooks) tellReadyTenant(redis, tenantId, cell).catch(() => {})
-    tellFollowers(redis, tenantId).catch(() => {})
+    if (hasWebhooks) this.#hint(() => tellReadyTenant(redis, tenantId, cell))
+    this.#hint(() => tellFollowers(redis, tenantId))
   }
 
   /** Tells operators of a command whose process died. */

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
-import { shardTag } from '../../lib/pipeline/shard.ts'
+import { shardTags } from '../../lib/pipeline/shard.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
@@ -13,6 +13,7 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { within } from '../../lib/platform/within.ts'
 import { repeat } from '../repeat.ts'
 import { turnsByKey } from '../turns.ts'
+import { Room, ShardPlaces } from './room.ts'
 
 /** After a failed call, soon again: tenants wait. */
 const TRY_AGAIN_MS = 500
@@ -30,10 +31,7 @@ type Drainer = {
 export function drainReady(services: Services, drainer: Drainer): { readonly close: () => Promise<void> } {
   const { config } = services
   const room = new Room(config.workerConcurrency)
-  const shards = Array.from(
-    { length: config.queueShards },
-    (_, shard) => new ReadyShard(shardTag(shard), services, { drainer, room }),
-  )
+  const shards = shardTags(config.queueShards).map(tag => new ReadyShard(tag, services, { drainer, room }))
   return {
     close: async () => {
       await Promise.all(shards.map(shard => shard.close()))
@@ -45,7 +43,7 @@ class ReadyShard {
   readonly #ready: ReadyQueue
   readonly #services: Services
   readonly #drainer: Drainer
-  readonly #room: Room
+  readonly #places: ShardPlaces
   /** Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind. */
   readonly #turns = turnsByKey()
   readonly #leases = new Set<Lease>()
@@ -58,7 +56,7 @@ class ReadyShard {
     const { redis, config } = services
     this.#services = services
     this.#drainer = drainer
-    this.#room = room
+    this.#places = new ShardPlaces(room)
     this.#ready = new ReadyQueue({ redis, tag, name: config.processName })
     // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
     drainer.queues.readyQueue(tag)
@@ -79,14 +77,17 @@ class ReadyShard {
   async #take(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      const places = await this.#room.some()
+      const places = await this.#places.some()
       let taken: readonly ReadyTenant[] = []
+      let fault: unknown
       try {
-        if (!signal.aborted) taken = await this.#ready.take(places, this.#services.config.commandBatchMax)
+        if (!signal.aborted)
+          taken = await this.#places.answerOf(this.#ready.take(places, this.#services.config.commandBatchMax))
       } catch (error) {
-        await this.#rest(error)
+        fault = error
       }
-      this.#room.give(places - taken.length)
+      this.#places.give(places - taken.length)
+      if (fault !== undefined) await this.#rest(fault)
       for (const tenant of taken) {
         const draining = this.#drain(tenant).finally(() => this.#draining.delete(draining))
         this.#draining.add(draining)
@@ -101,7 +102,7 @@ class ReadyShard {
     this.#leases.add(lease)
     try {
       const againMs = await this.#turns(lease.tenantId, () => this.#drainer.drain(tenant))
-      this.#room.give(1)
+      this.#places.give(1)
       if (againMs === undefined) return
       await delay(againMs, undefined, { signal: this.#closing.signal }).catch(() => {})
       await this.#drainer.queues.tenantQueue(lease.tenantId).end({ lease, next: { max: 0, left: '2' } })
@@ -114,7 +115,7 @@ class ReadyShard {
 
   async #lookAfterLeases(): Promise<void> {
     try {
-      await Promise.all([this.#ready.keep([...this.#leases]), this.#ready.lookAfterLost()])
+      await this.#places.answerOf(Promise.all([this.#ready.keep([...this.#leases]), this.#ready.lookAfterLost()]))
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#services.log.warn({ err: error }, 'ready queue')
     }
@@ -125,28 +126,5 @@ class ReadyShard {
     if (signal.aborted) return
     this.#services.log.warn({ err: error }, 'ready queue')
     await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => {})
-  }
-}
-
-/** How many tenants more may be drained. Whoever waits for a place gets one in turn. */
-class Room {
-  #free: number
-  readonly #waiting: (() => void)[] = []
-
-  constructor(max: number) {
-    this.#free = max
-  }
-
-  /** Takes all free places, once there are some. */
-  async some(): Promise<number> {
-    while (this.#free === 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
-    const places = this.#free
-    this.#free = 0
-    return places
-  }
-
-  give(places: number): void {
-    this.#free += places
-    if (this.#free > 0) this.#waiting.shift()?.()
   }
 }

@@ -80,7 +80,7 @@ export function startStoreWatch({ cells, redis }: Services, { everyMs = EVERY_MS
   const [main] = cells
   const look = async (): Promise<void> => {
     const looks = [
-      orNothing(memoryOfNodes(redis)).then(found => {
+      memoryOfNodes(redis).then(found => {
         memories = found
       }),
       Promise.all(cells.map(cell => orNothing(sizesOf(cell)))).then(found => {
@@ -103,12 +103,14 @@ const orNothing = <T>(work: Promise<readonly T[]>): Promise<readonly T[]> => wit
 /** A connection that is away would keep each question until it is back. */
 async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
   const ready = serversOf(redis).filter(({ status }) => status === 'ready')
-  return Promise.all(
-    ready.map(async server => {
+  const memories = await Promise.all(
+    ready.map(server => {
       const { host, port } = (server as Redis & { options: { host?: string; port?: number } }).options
-      return { node: `${host}:${port}`, ...memoryOf(readInfo(await server.info('memory'))) }
+      // Each by itself: one node that is silent hides no other.
+      return orNothing(server.info('memory').then(info => [{ node: `${host}:${port}`, ...memoryOf(readInfo(info)) }]))
     }),
   )
+  return memories.flat()
 }
 
 const writesOf = async ({ name: cell, pool }: Cells[number]): Promise<[Writes]> => [

@@ -4,17 +4,20 @@
  * makes its tenant ready again much sooner.
  */
 import * as v from 'valibot'
-import { shardTag } from '../../lib/pipeline/shard.ts'
+import { shardTag, shardTags } from '../../lib/pipeline/shard.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { inCell } from '../../lib/platform/cells.ts'
 import { fixedFragment, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { NoAnswerInTime, within } from '../../lib/platform/within.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 15_000
 /** Tenants of the pass over all that each sweep looks at: some milliseconds, however many there are. */
 const PASS_TENANTS = 1_000
+/** A shard whose Redis node is silent holds up a sweep for so long, and none of the others. */
+const PATIENCE_MS = 10_000
 /** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PASS_TENANTS}`)
 
@@ -30,22 +33,35 @@ export const startSweeper = (services: Services): Repeating =>
  * 100,000 tenants in 25 minutes. (A scan of Redis would walk over an hour's answers to find the few queues.)
  */
 export async function sweep({ cell, pool, queues, log }: Services, isClosing = () => false): Promise<void> {
-  try {
-    if (!(await queues.mayI(inCell(cell, 'sweep-tenants'), shardTag(0), SWEEP_EVERY_MS))) return
-    const look = async (tenantIds: readonly string[]) => {
-      for (const tenantId of await queues.withCommands(tenantIds)) await queues.makeReady(tenantId)
+  const look = async (tenantIds: readonly string[]) => {
+    for (const tenantId of await queues.withCommands(tenantIds)) await queues.makeReady(tenantId)
+  }
+  const sweepShard = async (tag: string) => {
+    for await (const tenantIds of queues.queuedTenants(tag)) {
+      if (isClosing()) return
+      await look(tenantIds)
     }
-    for (let shard = 0; shard < queues.shards; shard++)
-      for await (const tenantIds of queues.queuedTenants(shardTag(shard))) {
-        if (isClosing()) return
-        await look(tenantIds)
-      }
+  }
+  const pass = async () => {
+    if (isClosing()) return
     const next = await tenantsAfter(pool, await queues.passedTenant(cell))
     await look(next)
     await queues.notePassedTenant(next[PASS_TENANTS - 1] ?? '0', cell)
-  } catch (error) {
-    log.warn({ err: error }, 'sweep failed')
   }
+  const inTime = (work: Promise<void>) =>
+    within(PATIENCE_MS, work).catch(error => log.warn({ err: error }, 'sweep failed'))
+  if (!(await hasTurn(queues, cell).catch(() => false))) return
+  await Promise.all(shardTags(queues.shards).map(tag => inTime(sweepShard(tag))))
+  await inTime(pass())
+}
+
+/** Where nobody says whose turn it is, each process has it: two sweeps cost more, and do no harm. */
+async function hasTurn(queues: CommandQueues, cell: string | undefined): Promise<boolean> {
+  const turn = queues.mayI(inCell(cell, 'sweep-tenants'), shardTag(0), SWEEP_EVERY_MS)
+  return within(PATIENCE_MS, turn).catch(error => {
+    if (error instanceof NoAnswerInTime) return true
+    throw error
+  })
 }
 
 async function tenantsAfter(pool: Pool, last: string): Promise<string[]> {

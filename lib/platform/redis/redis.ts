@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Cluster, type Command, type RedisOptions, Redis as SingleRedis } from 'ioredis'
+import { Cluster, Command, type RedisOptions, Redis as SingleRedis } from 'ioredis'
 import { type RedisAddress, readRedisAddress } from './address.ts'
 import { gatherWrites } from './gather-writes.ts'
 import { askSometimes, throwAwaySilent } from './silence.ts'
@@ -132,6 +132,14 @@ class ProducerCluster extends Cluster {
 /** The server, or the masters of the cluster as far as they are known: for looking at each (`doctor`). */
 export function serversOf(redis: Redis): readonly Redis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis]
+}
+
+/**
+ * The node of a cluster that has a key or a hash tag, as far as the connection knows; '' where it does not. Undefined: there is one server.
+ * On a cluster keys of one node wait for no other node.
+ */
+export function nodeOf(redis: Redis, key: string): string | undefined {
+  return redis instanceof Cluster ? (redis.slots[new Command('get', [key]).getSlot()]?.[0] ?? '') : undefined
 }
 
 /** Asks for an answer. @throws the connection's own error, which says why; that a command was given up says nothing. */

@@ -55,11 +55,14 @@ const NEEDED = [
 const NAMED_MAX = 5
 const scripts = new WeakMap<Redis, Script<string[]>>()
 
-/** The commands that its user may not run, shortened, as words behind "Redis"; undefined: it may run all that are needed. */
-export async function missingRights(redis: Redis): Promise<string | undefined> {
+/**
+ * The commands that its user may not run, shortened, as words behind "Redis"; undefined: it may run all that are needed.
+ * @param key on a cluster its node is asked
+ */
+export async function missingRights(redis: Redis, key = 'readiness'): Promise<string | undefined> {
   const script = scripts.get(redis) ?? defineScript(redis, new URL('rights.lua', import.meta.url), 1, texts)
   scripts.set(redis, script)
-  const denied = await script(['readiness'], NEEDED)
+  const denied = await script([key], NEEDED)
   if (denied.length === 0) return undefined
   const more = denied.length > NAMED_MAX ? ` and ${denied.length - NAMED_MAX} more` : ''
   return `refuses its user the commands ${denied.slice(0, NAMED_MAX).join(', ')}${more} (ACL)`

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { rateKeyOf } from '../../access/rate.ts'
 import { streamsKeyOf } from '../../access/stream-places.ts'
 import { forgetTenant } from '../../pipeline/forget-tenant.ts'
+import { shardOf, shardTag } from '../../pipeline/shard.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { WebhookQueue } from '../../webhooks/queue.ts'
 import { forgetReadyTenant } from '../../webhooks/ready-tenants.ts'
@@ -12,8 +13,9 @@ type Cleared = { readonly tenantId: string; readonly cell: string; readonly redi
 
 export async function clearRedis(client: pg.Client, { tenantId, cell, redis, shards }: Cleared): Promise<void> {
   await forgetTenant(redis, { tenantId, shards })
+  const tag = shardTag(shardOf(tenantId, shards))
   for (const keyId of await idsOf(client, 'api_keys', tenantId))
-    for (const key of [rateKeyOf({ tenantId, keyId }), streamsKeyOf({ tenantId, keyId })]) await redis.unlink(key)
+    for (const keyOf of [rateKeyOf, streamsKeyOf]) await redis.unlink(keyOf({ tenantId, keyId }, tag))
   const ids = await idsOf(client, 'webhook_subscriptions', tenantId)
   const subscriptions = ids.map(subscriptionId => ({ tenantId, subscriptionId }))
   await forgetReadyTenant(redis, tenantId, cell)
