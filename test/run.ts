@@ -4,13 +4,17 @@
  *
  *     npm test                        everything
  *     npm test -- test/stock          the checks, then the tests of a folder or a file (AVA's arguments)
+ *     npm test -- --seed 7            files and tests in another order
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { inspect } from 'node:util'
+import { inspect, parseArgs } from 'node:util'
 import { redisProgram } from '../lib/tools/embedded/redis-program.ts'
-import { atLength } from './at-length.ts'
+import { areaFiles } from './areas.ts'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
 import { chromiumToCome, SHARED_CHROMIUM } from './support/chromium.ts'
 import { withoutSettings } from './support/environment.ts'
@@ -21,13 +25,14 @@ import {
   sharedCluster,
   startServers,
 } from './support/servers.ts'
+import { TEST_SEED } from './support/shuffled.ts'
+import { dearest, USAGE_FILE, usedMs } from './support/usage.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // Some tests wait (for a lease, a gap, a restart), so there is one more at once than two processors would run; with five, nothing
 // ended sooner, and requests waited for processors for longer than the service lets them.
 const FILES_AT_ONCE = 3
-const AT_LENGTH = `test/{${atLength.join(',')}}.test.ts`
 
 // Nearly three hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
@@ -45,7 +50,12 @@ redisProgram(console.error).catch(() => {})
 const chromiumFile = await chromiumToCome()
 
 const total: Outcome = { passed: 0, failed: 0 }
-const named = process.argv.slice(2)
+const usageFolder = await mkdtemp(join(tmpdir(), 'millrace-usage-'))
+const usageFile = join(usageFolder, 'usage')
+const { values: options, positionals: named } = parseArgs({
+  options: { seed: { type: 'string' } },
+  allowPositionals: true,
+})
 const portal = check(process.execPath, ['portal/build.ts'])
 const checks = [
   { name: 'portal', running: portal },
@@ -55,10 +65,13 @@ const checks = [
 ]
 // Tests wait for a good deal of their time, and checks never: they run beside the first tests, and are told before them.
 const told = Promise.withResolvers<void>()
-const tests = portal.then(() => runTests(named.length > 0 ? named : ['test/**/*.test.ts', `!${AT_LENGTH}`]))
+const tests = portal.then(() => runTests(named.length > 0 ? named : areaFiles(options.seed)))
 for (const { name, running } of checks) await section(name, running)
 told.resolve()
 await section('tests', tests)
+console.log('── processor time')
+process.stdout.write(dearest(await readFile(usageFile, 'utf8').catch(() => ''), usedMs()))
+await rm(usageFolder, { recursive: true, force: true })
 if (isInterrupted) console.error('interrupted')
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || isInterrupted ? 1 : 0
@@ -103,6 +116,8 @@ function runTests(args: string[]): Promise<Section> {
     const servers = await startServers(cluster)
     try {
       const shared = {
+        [USAGE_FILE]: usageFile,
+        ...(options.seed === undefined ? {} : { [TEST_SEED]: options.seed }),
         [SHARED_DATABASE_URL]: servers.databaseUrl,
         [SHARED_REDIS_URL]: servers.redisUrl,
         [SHARED_CHROMIUM]: chromiumFile,

@@ -1,9 +1,11 @@
 /** Owns the guarantees of `/api-keys`: a tenant sees its keys without their tokens, and ends one at once, whatever waits in its queue. */
-import test from 'ava'
 import { hashToken } from '../../lib/access/token.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

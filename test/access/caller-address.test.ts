@@ -1,5 +1,7 @@
-import test from 'ava'
 import { callerAddress, prefixOf } from '../../lib/access/caller-address.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const behindProxy = (forwardedFor: string | undefined) =>
   callerAddress({ remoteAddress: '10.0.0.1', forwardedFor, trustProxy: true })

@@ -1,5 +1,7 @@
-import test from 'ava'
 import { quotaDay, quotaExceeded, secondsToMidnightUtc } from '../../lib/access/document-quota.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 test('the quota day is the UTC day', t => {
   t.is(quotaDay(new Date('2026-11-21T23:59:59.999Z')), '2026-11-21')

@@ -1,6 +1,8 @@
-import test from 'ava'
 import { KeyCache } from '../../lib/access/key-cache.ts'
 import type { StoredKey } from '../../lib/access/stored-keys.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const stored = (keyId: string, tenantId = '1'): StoredKey => ({
   access: {

@@ -1,7 +1,9 @@
 /** Owns the guarantees of `GET /me`: a key's holder learns who it is, what it may do, and exactly what is left of its documents. */
-import test from 'ava'
 import { rotateKey } from '../../lib/access/keys.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

@@ -1,6 +1,8 @@
-import test from 'ava'
 import { parseScopes } from '../../lib/access/scopes.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 test('every endpoint needs a scope of the closed list, or says that it needs none', t => {
   const known = new Set<string | null>([...scopes, null])

@@ -1,6 +1,8 @@
-import test from 'ava'
 import fc from 'fast-check'
 import { generateToken, hashToken, isWellFormed } from '../../lib/access/token.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 // The checksums below were computed with Python's zlib.crc32: 1053550221 and 5147792 in base 62.
 const known = 'mrk_abcdefghijklmnopqrstuvwxyzABCDEF'

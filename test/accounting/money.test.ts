@@ -1,7 +1,6 @@
 /**
  * Owns the guarantees of amounts: half up per line to the minor unit, tax from the rounded amount.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { isCurrency, minorUnitDigits } from '../../lib/domain/accounting/currencies.ts'
 import { discountedPrice, type LineAmounts, lineAmounts, parsePercent } from '../../lib/domain/accounting/money.ts'
@@ -16,6 +15,9 @@ import {
   parseMicro,
   parseScaled,
 } from '../../lib/platform/decimal.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', discount = '0') =>
   lineAmounts({

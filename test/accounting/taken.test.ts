@@ -1,7 +1,9 @@
 /** Many at once that want one number, external_ref or sku: one gets it, and all others hear who has it. */
-import test from 'ava'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

@@ -1,7 +1,6 @@
 /**
  * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
  */
-import test from 'ava'
 import { SalesOrder } from '../../lib/domain/sales/orders/noun.ts'
 import { ENTRIES_MAX, MEMBERS_MAX } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Schema } from '../../lib/kit/api/endpoint.ts'
@@ -11,6 +10,9 @@ import { validate } from '../../lib/kit/api/validate.ts'
 import { createBody } from '../../lib/kit/fields/bodies.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { parseJson } from '../../lib/platform/json.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const NewOrder = createBody(SalesOrder)
 

@@ -2,7 +2,6 @@
  * The JSON reader: what JSON.parse reads it reads, with every digit; what JSON.parse lets pass (duplicate keys, numbers without
  * end, nesting without end) it refuses, naming the place.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { jsonSchemaOf, plainJson, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -17,6 +16,9 @@ import {
   parseJson,
   parseLongJson,
 } from '../../lib/platform/json.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/)
 

@@ -1,5 +1,4 @@
 /** Owns the guarantees of the lists over all orders: receipts, shipments and tasks as under single orders, and deliveries by status. */
-import test from 'ava'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { blockOrder, completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -15,6 +14,9 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose, TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

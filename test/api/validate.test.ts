@@ -1,7 +1,6 @@
 /**
  * What a caller is told of a body or a query that is wrong in several places.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import type { Schema } from '../../lib/kit/api/endpoint.ts'
@@ -24,6 +23,9 @@ import {
 import { readQuery } from '../../lib/kit/api/query.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { parseJson } from '../../lib/platform/json.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const Line = shape({ item_variant_id: id(), quantity: quantity({ moreThan: '0' }), price: optional(quantity()) })
 const Order = v.pipe(

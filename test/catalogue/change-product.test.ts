@@ -1,9 +1,11 @@
 /** Owns the guarantees of changing products: what is omitted stays, variants by id or shorthand, archiving and its skus. */
-import test from 'ava'
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

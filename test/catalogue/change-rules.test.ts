@@ -3,13 +3,15 @@
  * Pure rules only; it must not use a database.
  */
 import { isDeepStrictEqual } from 'node:util'
-import test from 'ava'
 import fc from 'fast-check'
 import { type Change, decideChange, type Facts, skusToTake } from '../../lib/domain/catalogue/change-rules.ts'
 import type { Product, ProductChange, Variant } from '../../lib/domain/catalogue/noun.ts'
 import type { VariantValues } from '../../lib/domain/catalogue/rules.ts'
 import { isActive } from '../../lib/domain/catalogue/variant-plan.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const stamps = { created_at: '', updated_at: '' }
 const item: Omit<Product, 'variants'> = {

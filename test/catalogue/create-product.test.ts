@@ -1,5 +1,4 @@
 /** Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
@@ -8,6 +7,9 @@ import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

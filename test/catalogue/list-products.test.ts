@@ -1,9 +1,11 @@
 /** Owns the guarantees of the product list: order, pages and filters. */
-import test from 'ava'
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts as list } from '../../lib/domain/catalogue/endpoints.ts'
 import type { PageOptions, TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

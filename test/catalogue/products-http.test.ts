@@ -1,11 +1,13 @@
 /** Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox. */
-import test from 'ava'
 import * as v from 'valibot'
 import { endpoints } from '../../lib/nouns.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

@@ -1,10 +1,12 @@
 /**
  * Owns the guarantees of `key update` on a running service: what changes is in force, for waiting callers too.
  */
-import test from 'ava'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

@@ -3,7 +3,9 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const program = fileURLToPath(new URL('../../bin/millrace', import.meta.url))
 

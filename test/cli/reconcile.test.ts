@@ -1,10 +1,12 @@
-import test from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

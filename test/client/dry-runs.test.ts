@@ -1,7 +1,9 @@
 /** What the client promises of dry runs: nothing is written, and where a service writes all the same the caller is told. */
-import test from 'ava'
 import { ApiError, Millrace, RealWriteError, responseOf, writes } from '../../client/src/index.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

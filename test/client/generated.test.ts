@@ -1,7 +1,9 @@
 /** The committed part of the client that the description determines. */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { clientText, type Description } from '../../client/generate/client.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const read = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
 

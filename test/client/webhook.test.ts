@@ -1,9 +1,11 @@
 /** `verifyWebhook` beside the public library of Standard Webhooks: it accepts what the library and the service sign, and nothing else. */
 import { randomBytes } from 'node:crypto'
-import test from 'ava'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, type WebhookHeaders, WebhookVerificationError } from '../../client/src/index.ts'
 import { secretText, signedHeaders } from '../../lib/webhooks/signature.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const secrets = [randomBytes(32), randomBytes(32), randomBytes(24)] as const
 const [secret, otherSecret] = [secretText(secrets[0]), secretText(secrets[1])]

@@ -2,7 +2,7 @@
  * What every endpoint answers when all is well, over real HTTP and through the real queue: the declared status, every
  * documented field and no other, compact JSON, the headers, replays, and nothing of another tenant.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -11,8 +11,11 @@ import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { misfits } from './fits.ts'
 import { madeElsewhere, makeWorld, searchOf, type World } from './world.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

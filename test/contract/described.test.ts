@@ -1,13 +1,15 @@
 /**
  * The words of the OpenAPI document: nothing that a reader meets stands there without any.
  */
-import test from 'ava'
 import { sentence } from '../../lib/kit/api/json-schema.ts'
 import { vocabulary } from '../../lib/kit/fields/vocabulary.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const text = openApiText(openApiDocument(endpoints))
 const document = JSON.parse(text)

@@ -1,14 +1,16 @@
 /**
  * The examples of the documentation: every one in the OpenAPI document and in the guides fits its schema.
  */
-import test from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Header, MediaType, Operation, Parameter, StreamMediaType } from '../../lib/openapi/types.ts'
 import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
+import { testsOf } from '../support/suite.ts'
 import { schemaValidator } from './schema-validator.ts'
+
+const test = testsOf(import.meta)
 
 const document: OpenApiDocument = JSON.parse(openApiText(openApiDocument(endpoints)))
 const { components } = document

@@ -2,14 +2,16 @@
  * Generated garbage at every endpoint: never a 500, never a hang, always the error shape, and the service serves on.
  * FUZZ_REQUESTS and FUZZ_SEED repeat or extend a run.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { PATIENCE_MS } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Garbage, garbage } from './garbage.ts'
+
+const test = testsOf(import.meta)
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)

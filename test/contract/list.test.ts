@@ -1,13 +1,15 @@
 /**
  * What must hold of THE list by itself, before anything runs.
  */
-import test from 'ava'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
 import { parseJson } from '../../lib/platform/json.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 

@@ -3,12 +3,14 @@
  */
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import test from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Operation } from '../../lib/openapi/types.ts'
 import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
+import { testsOf } from '../support/suite.ts'
 import { crateEndpoints, crateExamples } from './own-endpoints.ts'
+
+const test = testsOf(import.meta)
 
 const crates = openApiDocument(crateEndpoints, { examples: crateExamples })
 

@@ -1,9 +1,11 @@
-import test from 'ava'
 import { DemoRefused, type Send, sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

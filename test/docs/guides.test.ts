@@ -2,12 +2,14 @@
  * What the guides say of endpoints, held against their declarations. Their commands are run by `readme.test.ts`.
  */
 import { readdir } from 'node:fs/promises'
-import test from 'ava'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const filtersOf = (filter: string) =>
   endpoints.filter(

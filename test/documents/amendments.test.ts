@@ -1,11 +1,13 @@
 /** What is noted of documents changes in every status: notes, `external_ref` and metadata; what was posted stays. */
-import test from 'ava'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { changeOf, creationOf, headOf, recorded, recordOf, type Shop, shop } from './recorded.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

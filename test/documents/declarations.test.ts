@@ -2,7 +2,6 @@
 
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
@@ -14,6 +13,9 @@ import { loadFreeNumbers } from '../../lib/kit/documents/statements.ts'
 import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** Owns the guarantee that a refusal of a body with several faulty lines names them all, up to ten, whatever the body makes. */
-import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
@@ -9,6 +8,9 @@ import { createOrder as createPurchase } from '../../lib/domain/purchasing/order
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

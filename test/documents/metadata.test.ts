@@ -1,5 +1,4 @@
 /** Metadata: every record with an `external_ref` has names and texts of the caller's own, which a PATCH merges. */
-import test from 'ava'
 import * as v from 'valibot'
 import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
 import { changedMetadata } from '../../lib/kit/api/metadata.ts'
@@ -8,8 +7,11 @@ import { documentJson } from '../../lib/kit/documents/render.ts'
 import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits } from '../support/units.ts'
 import { changeOf, creationOf, headOf, readOf, recorded, recordOf, type Shop, shop } from './recorded.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const units = openUnits(bench.databaseUrl)

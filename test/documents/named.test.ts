@@ -1,5 +1,4 @@
 /** Lines that name variants by sku: the variant that has the sku when the command runs. */
-import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
@@ -12,6 +11,9 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { stockroom } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,10 +1,12 @@
 /** Commands that a server of the version before queued lack the fields that are new: they do what they did then. */
-import test from 'ava'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

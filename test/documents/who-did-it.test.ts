@@ -1,12 +1,14 @@
 /** Who did it: records say who made and last changed them, events say who caused them. */
-import test from 'ava'
 import * as v from 'valibot'
 import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { changeOf, creationOf, headOf, readOf, recorded, type Shop, shop } from './recorded.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,7 +2,6 @@
  * Every write of the list is run dry: nothing of it is left, and the real write then answers the same. The rows of all tables are compared,
  * so all lists, the feed, the quota, the command log and the counted numbers are.
  */
-import test from 'ava'
 import * as v from 'valibot'
 import { answersRecord, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -11,6 +10,9 @@ import { makeWorld, type World } from '../contract/world.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 const DRY = { 'dry-run': 'true' }

@@ -1,10 +1,12 @@
 /** Owns the guarantees of where the processes of a run listen. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import test from 'ava'
 import { chooseAddresses } from '../../lib/tools/embedded/addresses.ts'
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { SetupError } from '../../lib/tools/embedded/setup-error.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const local = { host: '127.0.0.1', port: 0, adminHost: '127.0.0.1', adminPort: 0 }
 const processes = ['worker.1', 'web.1', 'web.2'].map(name => ({ name, kind: name.split('.')[0] ?? '', command: '' }))

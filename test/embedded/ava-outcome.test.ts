@@ -1,6 +1,8 @@
 /** Owns the guarantee of the last line of `npm test`: no failure is counted as fine. */
-import test from 'ava'
 import { avaOutcome } from '../support/ava-outcome.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const outcomeOf = (report: string, exitCode: number | null) => {
   const outcome = avaOutcome()

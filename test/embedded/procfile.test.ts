@@ -1,7 +1,9 @@
 /** Owns the guarantees of the Procfile's reading and of --scale. */
-import test from 'ava'
 import { commandArguments, parseProcfile, parseScale, planProcesses } from '../../lib/tools/embedded/procfile.ts'
 import { SetupError } from '../../lib/tools/embedded/setup-error.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const KINDS = [
   { kind: 'web', command: 'node web.ts' },

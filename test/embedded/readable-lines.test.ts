@@ -1,7 +1,9 @@
 /** What `npm start` shows of a log on a terminal: a short line per event, faults with what they say, nothing of the demo's making. */
 import { stripVTControlCharacters } from 'node:util'
-import test from 'ava'
 import { type Quiet, readableLines } from '../../lib/tools/embedded/readable-lines.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const AT = new Date(2026, 10, 21, 5, 0, 0)
 const event = (fields: object) => JSON.stringify({ level: 'info', time: AT.toISOString(), process: 'web.1', ...fields })

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { readNumber, signFaultText, signFinder } from '../../csv/numbers.ts'
 import { CsvError, csvReader } from '../../csv/records.ts'
@@ -13,6 +13,9 @@ import { lineFaults } from '../../lib/tools/import/line-faults.ts'
 import { openingStock } from '../../lib/tools/import/opening-stock.ts'
 import { isSameProduct, lookupOf, products } from '../../lib/tools/import/products.ts'
 import { formatOf, readRows } from '../../lib/tools/import/rows.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const { columns } = products
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))

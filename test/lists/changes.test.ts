@@ -1,5 +1,4 @@
 /** Following the changes: every record that a list shows moves its `updated_at`, and who goes on from the last misses nothing. */
-import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import * as operationsCommands from '../../lib/domain/manufacturing/operations/commands.ts'
@@ -23,6 +22,9 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { fixedFragment, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** What the filters of lists mean, on a few records. */
-import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -17,6 +16,9 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

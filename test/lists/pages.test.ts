@@ -1,5 +1,5 @@
 /** What lists guarantee whatever way into a large tenant their statements take: the rows of plain queries, page by page. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
@@ -11,6 +11,9 @@ import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres
 import type { TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { readerOn } from '../support/reader-on.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,7 +2,7 @@
  * Filters that name ids, in every list that has one: several ids find what each of them finds, each row once, in the order of the list,
  * whatever the page. What one id finds is tested where the list is.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import type { Endpoint, ListEndpoint, Order, Row } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
@@ -14,6 +14,9 @@ import type { Loose, TestTenant } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { readerOn } from '../support/reader-on.ts'
 import { commandAt } from '../support/run-command.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
 const bench = await benchOfFile()

@@ -1,13 +1,15 @@
 /** Owns the guarantees of changing a manufacturing order: what follows from a change, what each status allows, what changes nothing. */
-import test from 'ava'
 import { changeRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits } from '../support/units.ts'
 import { type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

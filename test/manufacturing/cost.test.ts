@@ -1,10 +1,12 @@
 /** The cost of completions by properties: however an order is split, nothing is lost or made. */
-import test from 'ava'
 import fc from 'fast-check'
 import { postingCost } from '../../lib/domain/manufacturing/orders/cost-rules.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

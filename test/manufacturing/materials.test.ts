@@ -2,12 +2,14 @@
  * Owns the guarantees of issuing and taking back materials of an order that has started: which batches and lines they concern, what they are
  * worth, what is refused. Stories with costs are in the scenarios.
  */
-import test from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,12 +1,14 @@
 /** Random orders of two levels and random moves on them, refusals among them, against a naive model; then all is reconciled. */
-import test from 'ava'
 import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose, Outcome } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { apply, type Command, Refused, type State, type World } from './reference-model.ts'
 import { type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

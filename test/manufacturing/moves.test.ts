@@ -2,14 +2,16 @@
  * Owns the guarantees of starting, completing and blocking: the table of moves, what they refuse, what they tell. Costs are
  * told in the scenarios.
  */
-import test from 'ava'
 import { orderStatuses } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
 import { valuesOf } from '../../lib/kit/api/fields.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,11 +1,13 @@
 /** Owns the guarantees of operations: what they answer, keep and refuse. */
-import test from 'ava'
 import * as v from 'valibot'
 import { changeOperation, createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { getOperation, listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import { Operation } from '../../lib/domain/manufacturing/operations/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

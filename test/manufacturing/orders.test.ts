@@ -1,5 +1,4 @@
 /** Owns the guarantees of creating, reading and listing manufacturing orders. */
-import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listManufacturingOrders } from '../../lib/domain/manufacturing/orders/endpoints.ts'
@@ -10,7 +9,10 @@ import { changeOrder, createOrder as createSale } from '../../lib/domain/sales/o
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

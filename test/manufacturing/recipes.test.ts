@@ -1,5 +1,4 @@
 /** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
@@ -9,7 +8,10 @@ import { Recipe } from '../../lib/domain/manufacturing/recipes/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

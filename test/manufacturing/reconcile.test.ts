@@ -1,9 +1,11 @@
 /** Reconciling finds what was corrupted in manufacturing, and nothing in what the commands wrote. */
-import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Workshop, workshop } from './workshop.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

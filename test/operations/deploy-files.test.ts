@@ -4,11 +4,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { parse, parseAllDocuments } from 'yaml'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { pathOf } from '../../lib/tools/embedded/system-program.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

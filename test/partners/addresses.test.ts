@@ -1,11 +1,13 @@
 /** Addresses of customers, suppliers and sales orders: what an order takes from its customer, and how a change replaces them. */
-import test from 'ava'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
@@ -10,6 +9,9 @@ import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,13 +1,15 @@
 /**
  * Writes that name the record as their caller knows it: they happen to that very record or not at all.
  */
-import test from 'ava'
 import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { makeWorld, type World } from '../contract/world.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

@@ -1,5 +1,7 @@
-import test from 'ava'
 import { FairShare } from '../../server/fair-share.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 /** A share on a clock of the test's own, with a record of who is under way. */
 function shareWith() {

@@ -1,5 +1,7 @@
-import test from 'ava'
 import { gathered } from '../../lib/pipeline/gathered.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 /** Notes the calls, and answers each ask with its double. */
 function doubling(weightOf?: (ask: number) => number) {

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import test from 'ava'
 import type { Context } from 'koa'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { LongBodies } from '../../server/long-bodies.ts'
 import { ReadShare } from '../../server/read-share.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const PATIENT_MS = 60_000
 

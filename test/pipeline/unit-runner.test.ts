@@ -1,5 +1,4 @@
 /** Units of work over many tenants: what fails, waits or is slow for one of them costs the others nothing but a repeat. */
-import test from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
 import { Customer, customerFields } from '../../lib/domain/partners/noun.ts'
@@ -12,6 +11,9 @@ import { eventually } from '../support/eventually.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { type UnitRunner, unitRunner } from '../support/pipeline.ts'
 import { anyCommand, commandEndpoints } from '../support/run-command.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,7 +1,9 @@
 /** What of the waiting commands fits into a unit of work, counted by hand. */
-import test from 'ava'
 import { WaitingPortions } from '../../workers/commands/waiting-portions.ts'
 import { noteCommand } from '../support/pipeline.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 /** Commands by the rows that each brings along; text: those of a bulk. */
 type Left = readonly (number | string)[]

@@ -1,5 +1,4 @@
 /** Owns the guarantees of storage places: the first is main, addresses, references, changes, and what archived ones are for. */
-import test from 'ava'
 import * as v from 'valibot'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -15,6 +14,9 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

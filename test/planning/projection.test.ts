@@ -1,5 +1,4 @@
 /** Owns the proof of what is projected day by day, and of what can be promised for when. */
-import test from 'ava'
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
@@ -12,6 +11,9 @@ import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** Owns the proof of what is proposed to order and make so that nothing is short. */
-import test from 'ava'
 import fc from 'fast-check'
 import { getReplenishmentEndpoint } from '../../lib/domain/planning/replenishment/endpoints.ts'
 import {
@@ -15,6 +14,9 @@ import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

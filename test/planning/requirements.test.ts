@@ -1,5 +1,4 @@
 /** Owns the proof of what making something would take: netting over all levels, what it costs, and what is refused. */
-import test from 'ava'
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
@@ -14,6 +13,9 @@ import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** Files that the portal imports are those of `bin/millrace import`: the same columns, bodies and keys. */
-import test from 'ava'
 import { csvReader } from '../../csv/records.ts'
 import { canonicalJson } from '../../lib/platform/json.ts'
 import { bodyOf, type Columns } from '../../lib/tools/import/columns.ts'
@@ -8,6 +7,9 @@ import { hashOf } from '../../lib/tools/import/service.ts'
 import { entriesOf } from '../../portal/src/screens/import/entries.ts'
 import { importKinds as browserKinds } from '../../portal/src/screens/import/kinds.ts'
 import { guessed, mappingFault, rowsOf, signOf } from '../../portal/src/screens/import/rows.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const inBrowser = (text: string) => {
   const reader = csvReader()

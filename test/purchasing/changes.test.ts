@@ -1,5 +1,4 @@
 /** Owns the guarantees of changed purchase orders: amounts, expected stock, statuses and later receipts, and what a PATCH refuses. */
-import test from 'ava'
 import * as v from 'valibot'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
@@ -9,7 +8,10 @@ import { columns } from '../stock/stockroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

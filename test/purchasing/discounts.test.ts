@@ -1,10 +1,12 @@
 /** Discounts of lines of purchase orders: amounts, what goods cost in stock, receipts, and what a PATCH makes of them. */
-import test from 'ava'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,14 +2,16 @@
  * Random receipts, sales, moves, landed costs and reversals of both, against a naive model: of each variant at each place what is there and
  * what it is worth. Then everything is reconciled.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12)

@@ -1,8 +1,10 @@
 /** How a cost is spread over lines: the shares add up to the cost exactly, and none is more than one rounding from its exact share. */
-import test from 'ava'
 import fc from 'fast-check'
 import { costAtHome, spread } from '../../lib/domain/purchasing/landed-costs/rules.ts'
 import { parseCost, parseExchangeRate, parseMicro } from '../../lib/platform/decimal.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 test('a cost in another currency is rounded half up to 4 decimals, once', t => {
   const at = (amount: string, rate: string) => costAtHome(parseMicro(amount), parseExchangeRate(rate))

@@ -1,5 +1,4 @@
 /** Landed costs: what each line of a receipt bears, what of it the stock takes, what is expensed, and what their reversal takes back. */
-import test from 'ava'
 import {
   changeLandedCost,
   createLandedCost,
@@ -14,8 +13,11 @@ import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step, unitDependencies } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

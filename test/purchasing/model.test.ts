@@ -2,12 +2,14 @@
  * Random orders, changes, receipts and closings, refusals among them, against a naive reference model of lines and expected stock;
  * then everything is reconciled.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

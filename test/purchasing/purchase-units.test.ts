@@ -1,5 +1,4 @@
 /** Owns the guarantees of purchase units: quantities and prices in boxes, defaults of the supplier item, and what receipts bring. */
-import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
@@ -19,7 +18,10 @@ import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,7 +2,6 @@
  * Owns the guarantees of receipts: what comes in at which cost and in which batch, what becomes of the order, and what is
  * refused.
  */
-import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
@@ -12,7 +11,10 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

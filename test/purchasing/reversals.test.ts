@@ -1,12 +1,14 @@
 /** Reversals of receipts: the order is open again and expects the goods, the stock gives them up at their value. */
-import test from 'ava'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

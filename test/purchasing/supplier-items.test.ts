@@ -1,5 +1,4 @@
 /** Owns the guarantees of supplier items: one of a supplier and variant, one preferred of a variant, and what they refuse. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
@@ -9,7 +8,10 @@ import { SupplierItem } from '../../lib/domain/purchasing/supplier-items/noun.ts
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { buying } from './buying.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

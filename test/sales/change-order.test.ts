@@ -1,10 +1,12 @@
 /** PATCH of a sales order: fields, lines, statuses, reservations and the event of each. */
-import test from 'ava'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,9 +1,11 @@
 /** Discounts of lines and charges of sales orders: amounts, totals, what a PATCH makes of them, and what returns refund. */
-import test from 'ava'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** Owns the proof of holds: what they reserve, how they are refused, changed, released and consumed, and how they end at their time. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
@@ -14,7 +13,10 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,14 +2,16 @@
  * Random orders, holds, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference
  * model; then everything is reconciled.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { divideRounded, formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose, Outcome } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,12 +1,14 @@
 /** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals. */
-import test from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { customer, salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

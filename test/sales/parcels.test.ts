@@ -1,12 +1,14 @@
 /** How shipments travel: carrier, tracking and notes, when they are made and later, and what is told of shipments. */
-import test from 'ava'
 import { changeShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Event, Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

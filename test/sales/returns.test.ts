@@ -1,12 +1,14 @@
 /** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
-import test from 'ava'
 import fc from 'fast-check'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

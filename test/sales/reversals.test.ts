@@ -1,12 +1,14 @@
 /** Reversals of shipments: the goods come back at the value at which they left, and the order has them to ship again. */
-import test from 'ava'
 import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits } from '../support/units.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

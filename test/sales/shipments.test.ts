@@ -1,11 +1,13 @@
 /** Shipments and packings: what leaves, from which batch, what is only counted, and the status that follows. */
-import test from 'ava'
 import type { Line } from '../../lib/domain/sales/orders/noun.ts'
 import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { salesroom } from './salesroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

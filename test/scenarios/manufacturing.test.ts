@@ -2,10 +2,12 @@
  * Stories of a workshop, told step by step, with the stock, its value and the cost checked after each. Every figure is
  * computed by hand, in the comment beside it.
  */
-import test from 'ava'
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { columns } from '../stock/stockroom.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -2,11 +2,13 @@
  * A purchase from the order to the last pallet, over real HTTP and through the real queue, as prose with every figure
  * computed by hand; and the races that a busy goods-in meets.
  */
-import test from 'ava'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 

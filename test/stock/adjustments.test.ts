@@ -1,5 +1,4 @@
 /** Stock adjustments: lines, counts, costs, numbers, dates and refusals. */
-import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
@@ -8,7 +7,10 @@ import { StockAdjustment } from '../../lib/domain/stock/adjustments/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, stockroom, unreversed, untouched } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,11 +1,13 @@
 /** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
-import test from 'ava'
 import * as v from 'valibot'
 import { Availability } from '../../lib/domain/stock/availability/document.ts'
 import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availability/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

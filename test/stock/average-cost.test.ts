@@ -1,10 +1,12 @@
 /** Moving average cost over adjustments and transfers, with figures computed by hand. */
-import test from 'ava'
 import fc from 'fast-check'
 import { averageCost, defaultInflowValue, outflowValue } from '../../lib/domain/stock/cost-rules.ts'
 import { divideRounded } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

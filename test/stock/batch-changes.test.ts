@@ -1,14 +1,16 @@
 /** Owns the guarantees of changing a batch: what shows the change, what keeps what it was, and what is refused. */
-import test from 'ava'
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits } from '../support/units.ts'
 import { columns } from './stockroom.ts'
 import { type Trade, trade } from './trade.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

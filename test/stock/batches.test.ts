@@ -1,8 +1,10 @@
 /** Batches: how they are named and dated, and first-expired-first-out. */
-import test from 'ava'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,4 @@
 /** What `GET /stock?updated_after=` shows: every entry that looks otherwise than before, whichever batch moved. */
-import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
@@ -8,7 +7,10 @@ import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

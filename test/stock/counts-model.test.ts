@@ -1,11 +1,13 @@
 /** Random counts while stock moves, against a naive model of what is there; then everything is reconciled. */
-import test from 'ava'
 import fc from 'fast-check'
 import { cancelCount, changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 6)

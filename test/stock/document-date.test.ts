@@ -1,6 +1,8 @@
 /** The rule on document dates, which every later document shares. */
-import test from 'ava'
 import { refuseDocumentDate } from '../../lib/domain/accounting/document-date.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const now = '2026-11-21T05:00:00.000Z'
 const closedThrough = '2026-10-31'

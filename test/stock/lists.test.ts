@@ -1,5 +1,4 @@
 /** Lists of stock entries, movements and documents: filters, paging, and shares that hold whatever is shown. */
-import test from 'ava'
 import * as v from 'valibot'
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
@@ -9,7 +8,10 @@ import { replyOf } from '../../lib/kit/documents/reply.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

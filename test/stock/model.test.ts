@@ -1,11 +1,11 @@
 /** Random adjustments and transfers, refusals among them, against a naive reference model; then everything is reconciled. */
-import test from 'ava'
 import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import {
   type Adjustment,
   apply,
@@ -16,6 +16,8 @@ import {
   type World,
 } from './reference-model.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

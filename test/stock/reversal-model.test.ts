@@ -2,7 +2,6 @@
  * Random receipts, shipments, adjustments, transfers and reversals of them. A naive model says which movements a reversal makes, or that it is
  * short; the stock is what the movements add up to, V is never below 0, and 0 where Q is.
  */
-import test from 'ava'
 import fc from 'fast-check'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrder as createSale } from '../../lib/domain/sales/orders/commands.ts'
@@ -14,6 +13,9 @@ import { parseScaled } from '../../lib/platform/decimal.ts'
 import { type Buying, buying } from '../purchasing/buying.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 12)

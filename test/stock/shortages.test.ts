@@ -1,5 +1,4 @@
 /** Every command that can run short names all that is short, in the same words. */
-import test from 'ava'
 import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
@@ -8,7 +7,10 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,11 +1,13 @@
 /** Random receipts, orders, shipments, returns, transfers and adjustments, traced both ways against a naive reference. */
-import test from 'ava'
 import fc from 'fast-check'
 import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { trade } from './trade.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

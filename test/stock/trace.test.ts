@@ -1,5 +1,4 @@
 /** Where a batch went and where it came from: hand-computed traces, their bounds, and sums that hold while others write. */
-import test from 'ava'
 import * as v from 'valibot'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { Batch } from '../../lib/domain/stock/batches/noun.ts'
@@ -8,8 +7,11 @@ import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns } from './stockroom.ts'
 import { inWords, type Trade, trade } from './trade.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

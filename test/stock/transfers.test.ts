@@ -1,12 +1,14 @@
 /** Stock transfers: between places, to and from no place, through quarantine, and their refusals. */
-import test from 'ava'
 import * as v from 'valibot'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, stockroom, unreversed, untouched } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

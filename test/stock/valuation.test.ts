@@ -1,5 +1,4 @@
 /** What the stock was worth at a time: hand-computed, against a replay of the movements, and while others write. */
-import test from 'ava'
 import * as v from 'valibot'
 import { Valuation } from '../../lib/domain/stock/valuation/document.ts'
 import { listValuationEndpoint } from '../../lib/domain/stock/valuation/endpoints.ts'
@@ -9,7 +8,10 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,7 +1,9 @@
 /** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
-import test from 'ava'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {

@@ -1,9 +1,11 @@
 /** Limits of waiting, by themselves: for a place, and for an answer. */
 import { setTimeout as delay } from 'node:timers/promises'
-import test from 'ava'
 import { AnswerLimit } from '../../lib/platform/answer-limit.ts'
 import { NoPlace, Places } from '../../lib/platform/places.ts'
 import { eventually } from '../support/eventually.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 test.serial('who finds no place in time is told so, and the others keep their order', async t => {
   const sockets = setInterval(() => {}, 1_000) // what else would keep the process

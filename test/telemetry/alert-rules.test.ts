@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { pathOf } from '../../lib/tools/embedded/system-program.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const run = promisify(execFile)
 const promtool = await pathOf('promtool')

@@ -1,5 +1,7 @@
-import test from 'ava'
 import { gauge, registry } from '../../lib/platform/telemetry/metrics.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const lines = async (name: string) =>
   (await registry.metrics()).split('\n').filter(line => line.startsWith(name) || line.includes(`gauge="${name}"`))

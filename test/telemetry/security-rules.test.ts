@@ -1,10 +1,12 @@
-import test from 'ava'
 import fc from 'fast-check'
 import { causeOf, classOf, codeOf } from '../../lib/security/counted.ts'
 import { hashNetwork, networkOf } from '../../lib/security/network.ts'
 import { groupOf, levelOf, metricNames, metricsOf } from '../../lib/security/rules.ts'
 import { spanOf } from '../../lib/security/span.ts'
 import { type Cell, type Counted, Tally } from '../../lib/security/tally.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 test('a ratio of 3 is ELEVATED and of 10 HIGH, exactly at the bound', t => {
   for (const hasHistory of [true, false]) {

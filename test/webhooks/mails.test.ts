@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import * as v from 'valibot'
@@ -14,6 +13,9 @@ import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { sendDueMails } from '../../workers/webhooks/mail-sender.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 const log = createLog({ level: 'silent', processName: 'test' })

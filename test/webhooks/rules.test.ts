@@ -1,11 +1,13 @@
 /** Schedule, health and targets by their rules alone: hand-computed, with time and chance handed in. */
-import test from 'ava'
 import fc from 'fast-check'
 import { isPublicAddress, readNetworks } from '../../lib/platform/networks.ts'
 import { afterAttempt, type Health } from '../../lib/webhooks/health-rules.ts'
 import { ATTEMPTS_MAX, readRetryAfter, waitAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { addressFault, readTarget } from '../../lib/webhooks/target-rules.ts'
 import { EVENT_BODY_BYTES_MAX, eventBody } from '../../lib/work/event-body.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

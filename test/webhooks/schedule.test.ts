@@ -1,10 +1,12 @@
 /** The retry schedule of real deliveries on a clock that the test holds: nobody waits through it. */
-import test from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
+
+const test = testsOf(import.meta)
 
 const clock = { ms: Date.now() }
 const bench = await webhookBench({ now: () => clock.ms, chance: () => 0.5 })

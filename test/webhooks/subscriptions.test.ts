@@ -1,5 +1,4 @@
 /** Subscriptions over HTTP: what they show, what they refuse, and that secrets are shown once and kept encrypted. */
-import test from 'ava'
 import * as v from 'valibot'
 import { endpoints } from '../../lib/nouns.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -14,7 +13,10 @@ import {
   oldMails,
 } from '../../workers/housekeeping/webhooks.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe } from './bench.ts'
+
+const test = testsOf(import.meta)
 
 // Without a webhook process: nothing is sent here.
 const service = await serviceOfFile()
