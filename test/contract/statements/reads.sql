@@ -6110,9 +6110,6 @@ and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
 order by "r"."updated_at" asc, "r"."id" asc
 
 -- listProducts 1
-select pg_backend_pid() as pid, (select count(set_config(name, value, false)) from unnest($::text[], $::text[]) as settings (name, value)) as settings
-
--- listProducts 2
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6123,7 +6120,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 3
+-- listProducts 2
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6134,7 +6131,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 4
+-- listProducts 3
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6153,7 +6150,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 5
+-- listProducts 4
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6171,6 +6168,31 @@ select "d"."id"::text as id, (
  limit $) page
 [3]
 order by "d"."id" desc
+
+-- listProducts 5
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.*
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."external_ref" = wanted.value
+   and "r"."ctid" <> '(0,0)'
+   offset 0) r
+  where "r"."id" > $::bigint
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
 
 -- listProducts 6
 select "d"."id"::text as id, (
@@ -6186,31 +6208,6 @@ select "d"."id"::text as id, (
    and "r"."external_ref" = wanted.value
    and "r"."ctid" <> '(0,0)'
    offset 0) r
-  where "r"."id" > $::bigint
-  [6]
-  and case when $::boolean is null then true else "r"."archived" = $::boolean end
-  [7]
-  order by "r"."id" asc
-  limit $) r
- order by "r"."id" asc
- limit $) page
-[3]
-order by "d"."id" asc
-
--- listProducts 7
-select "d"."id"::text as id, (
-[1]
- select r.id
- from unnest($::"text"[]) wanted (value)
- cross join lateral (
-  select r.*
-  from (
-   select *
-   from "items" r
-   where r.tenant_id = $::bigint
-   and "r"."external_ref" = wanted.value
-   and "r"."ctid" <> '(0,0)'
-   offset 0) r
   where "r"."id" < $::bigint
   [6]
   and case when $::boolean is null then true else "r"."archived" = $::boolean end
@@ -6222,7 +6219,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 8
+-- listProducts 7
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6249,7 +6246,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 9
+-- listProducts 8
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6275,6 +6272,38 @@ select "d"."id"::text as id, (
   limit $) r) page
 [3]
 order by "d"."id" desc
+
+-- listProducts 9
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   from (
+    select distinct v.item_id as id
+    from unnest($::"int8"[]) wanted (id)
+    cross join lateral (
+     [9]
+     limit 1) v) among
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
 
 -- listProducts 10
 select "d"."id"::text as id, (
@@ -6290,38 +6319,6 @@ select "d"."id"::text as id, (
     cross join lateral (
      [9]
      limit 1) v) among
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listProducts 11
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   from (
-    select distinct v.item_id as id
-    from unnest($::"int8"[]) wanted (id)
-    cross join lateral (
-     [9]
-     limit 1) v) among
    where id < $::bigint
    order by id desc
    offset 0) found
@@ -6339,6 +6336,33 @@ select "d"."id"::text as id, (
   limit $) r) page
 [3]
 order by "d"."id" desc
+
+-- listProducts 11
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select r.*
+  from (
+   select id
+   [10]
+   where id > $::bigint
+   order by id asc
+   offset 0) found
+  cross join lateral (
+   select r.*
+   from "items" r
+   where r.tenant_id = $::bigint
+   and r.id = found.id
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   limit 1) r
+  order by found.id asc
+  limit $) r) page
+[3]
+order by "d"."id" asc
 
 -- listProducts 12
 select "d"."id"::text as id, (
@@ -6349,33 +6373,6 @@ select "d"."id"::text as id, (
   from (
    select id
    [10]
-   where id > $::bigint
-   order by id asc
-   offset 0) found
-  cross join lateral (
-   select r.*
-   from "items" r
-   where r.tenant_id = $::bigint
-   and r.id = found.id
-   and "r"."ctid" <> '(0,0)'
-   [6]
-   and case when $::boolean is null then true else "r"."archived" = $::boolean end
-   [7]
-   limit 1) r
-  order by found.id asc
-  limit $) r) page
-[3]
-order by "d"."id" asc
-
--- listProducts 13
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select r.*
-  from (
-   select id
-   [10]
    where id < $::bigint
    order by id desc
    offset 0) found
@@ -6394,7 +6391,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 14
+-- listProducts 13
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -6458,7 +6455,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 15
+-- listProducts 14
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -6522,7 +6519,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 16
+-- listProducts 15
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6535,7 +6532,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 17
+-- listProducts 16
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6548,7 +6545,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 18
+-- listProducts 17
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6573,7 +6570,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 19
+-- listProducts 18
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6598,7 +6595,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 20
+-- listProducts 19
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6617,6 +6614,26 @@ select "d"."id"::text as id, (
  limit $) page
 [3]
 order by "d"."id" asc
+
+-- listProducts 20
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
 
 -- listProducts 21
 select "d"."id"::text as id, (
@@ -6626,26 +6643,6 @@ select "d"."id"::text as id, (
   select *
   from "items" r
   where r.tenant_id = $::bigint
-  and "r"."id" < $::bigint
-  and not "r"."archived"
-  order by "r"."id" desc
-  offset 0) r
- where true
- [6]
- [7]
- order by "r"."id" desc
- limit $) page
-[3]
-order by "d"."id" desc
-
--- listProducts 22
-select "d"."id"::text as id, (
-[1]
- select r.id
- from (
-  select *
-  from "items" r
-  where r.tenant_id = $::bigint
   and "r"."id" > $::bigint
   and "r"."archived"
   order by "r"."id" asc
@@ -6658,7 +6655,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 23
+-- listProducts 22
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6678,7 +6675,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" desc
 
--- listProducts 24
+-- listProducts 23
 [15]
 [1]
  select r.id
@@ -6695,7 +6692,7 @@ order by "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 25
+-- listProducts 24
 [15]
 [1]
  select r.id
@@ -6713,7 +6710,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" desc, "d"."id" desc
 
--- listProducts 26
+-- listProducts 25
 [15]
 [1]
  select r.id
@@ -6732,7 +6729,7 @@ order by "d"."updated_at" desc, "d"."id" desc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 27
+-- listProducts 26
 [15]
 [1]
  select r.id
@@ -6757,7 +6754,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 28
+-- listProducts 27
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6790,7 +6787,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 29
+-- listProducts 28
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6818,7 +6815,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 30
+-- listProducts 29
 [15]
 [1]
  select r.id
@@ -6844,7 +6841,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 31
+-- listProducts 30
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -6877,7 +6874,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 32
+-- listProducts 31
 [15]
 [1]
  select r.id
@@ -6908,7 +6905,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 33
+-- listProducts 32
 [15]
 [1]
  select r.id
@@ -6934,7 +6931,7 @@ order by "d"."updated_at" asc, "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 34
+-- listProducts 33
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -7030,7 +7027,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 35
+-- listProducts 34
 select "d"."id"::text as id, (
 [1]
  with near as materialized (
@@ -7108,7 +7105,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 36
+-- listProducts 35
 [15]
 [1]
  with near as materialized (
@@ -7183,7 +7180,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 37
+-- listProducts 36
 select "d"."id"::text as id, (
 [1]
  select r.id
@@ -7209,7 +7206,7 @@ select "d"."id"::text as id, (
 [3]
 order by "d"."id" asc
 
--- listProducts 38
+-- listProducts 37
 [15]
 [1]
  with near as materialized (
@@ -7277,7 +7274,7 @@ order by "d"."id" asc
 [3]
 order by "d"."updated_at" asc, "d"."id" asc
 
--- listProducts 39
+-- listProducts 38
 [15]
 [1]
  select r.id

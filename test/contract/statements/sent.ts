@@ -3,6 +3,7 @@
  * that make or send statements, so a change of these layers does not change what it records.
  */
 import pg from 'pg'
+import { SET_UP } from '../../../lib/platform/postgres/session-settings.ts'
 
 /** A statement, and the first of its senders in the order of their names. */
 export type Sent = { readonly sender: string; readonly text: string }
@@ -72,6 +73,8 @@ export class SentStatements {
   #note(text: string | undefined): void {
     if (this.#sender === undefined) return
     if (text === undefined) throw new Error('a statement was run that was prepared before anybody listened')
+    // When a pool opens a connection is no sender's doing.
+    if (text === SET_UP) return
     const texts = this.#bySender.get(this.#sender) ?? new Set()
     this.#bySender.set(this.#sender, texts.add(text))
   }
