@@ -30,8 +30,8 @@ export const edge: readonly Mutant[] = [
     name: 'rate-of-all-keys',
     breaks: 'All keys of a tenant share one rate.',
     file: 'lib/access/rate.ts',
-    find: '`rate:${tenantId}:${keyId}`',
-    replace: '`rate:${tenantId}:`',
+    find: ':rate:${tenantId}:${keyId}`',
+    replace: ':rate:${tenantId}:`',
     tests: ['access/rate'],
   },
   {
