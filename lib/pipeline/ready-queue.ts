@@ -1,6 +1,6 @@
 /**
  * The ready queue of one shard as workers use it: its jobs name tenants that have commands. A worker takes several of them at once with their
- * commands, keeps their leases, and waits where there are none. It has the only connection here that blocks.
+ * commands, keeps their leases, and waits where there are none, on a connection of its own that blocks.
  */
 import { randomUUID } from 'node:crypto'
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq'
@@ -21,6 +21,8 @@ export class ReadyQueue {
   readonly #tag: string
   readonly #name: string
   readonly #backend: RedisQueueBackend
+  /** Not BullMQ's: after a node of a cluster was silent, BullMQ's waits for ever for a connection that it makes anew. */
+  readonly #blocking: Redis
   readonly #take: Script<[string, string, unknown[]][]>
 
   /** @param options.redis a connection that waits (`maxRetriesPerRequest: null`); `name`: the worker, as the board shows it. */
@@ -42,7 +44,9 @@ export class ReadyQueue {
       maxStalledCount: 1_000_000,
       stalledInterval: LEASE_CHECK_MS,
     }
-    this.#backend = createRedisBackend(READY_QUEUE, options, { withBlockingConnection: true }) as RedisQueueBackend
+    this.#backend = createRedisBackend(READY_QUEUE, options) as RedisQueueBackend
+    this.#blocking = redis.duplicate() as Redis
+    this.#blocking.on('error', () => {}) // as above
     this.#backend.on('error', () => {}) // the connection's owner logs
   }
 
@@ -61,7 +65,7 @@ export class ReadyQueue {
 
   /** Until tenants may be ready; a few seconds at most. */
   async wait(): Promise<void> {
-    await this.#backend.waitForJob(WAIT_SECONDS)
+    await this.#blocking.bzpopmin(`${this.#tag}:${READY_QUEUE}:marker`, WAIT_SECONDS)
   }
 
   /** Has leases last as long again. One that is lost stays lost. */
@@ -81,8 +85,8 @@ export class ReadyQueue {
   }
 
   /** Ends `wait`. */
-  async wake(): Promise<void> {
-    await this.#backend.disconnectBlocking(false)
+  wake(): void {
+    this.#blocking.disconnect()
   }
 
   async close(): Promise<void> {

@@ -10,6 +10,7 @@ import { shardTag } from '../../lib/pipeline/shard.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, nodeOf } from '../../lib/platform/redis/redis.ts'
+import { WEBHOOK_TAG } from '../../lib/webhooks/ready-tenants.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { PrivateServer } from '../support/servers.ts'
@@ -169,7 +170,7 @@ async function lockTable(rig: Rig, times: number): Promise<void> {
 
 /** As the processes have it where nothing else is said. */
 const CLUSTER_SHARDS = 16
-/** So long is a master silent: longer than connections to it are kept, and than the cluster waits for it. */
+/** The master that is silent has the webhooks, too. So long it is: longer than connections to it are kept, and than the cluster waits for it. */
 const SILENT_MASTER_MS = 30_000
 /** A round of answers takes at most so many times what it took before, and this much more: the machine has the repeats of the others, too. */
 const SLOWER_MAX = { times: 3, ms: 1_000 }
@@ -183,14 +184,13 @@ async function freezeMaster(rig: Rig): Promise<void> {
   try {
     await redis.ping()
     const nodeOfTenant = ({ client }: Tenant) => nodeOf(redis, queues.tagOf(client.tenantId))
-    const [first] = rig.tenants as [Tenant]
-    const elsewhere = rig.tenants.filter(tenant => nodeOfTenant(tenant) !== nodeOfTenant(first))
+    const elsewhere = rig.tenants.filter(tenant => nodeOfTenant(tenant) !== nodeOf(redis, WEBHOOK_TAG))
     /** Until each has a new answer. */
     const round = () => moreAcknowledged({ ...rig, tenants: elsewhere }, 1, 'answers of tenants elsewhere')
     let beforeMs = 0
     for (let rounds = 0; rounds < 3; rounds++) beforeMs = Math.max(beforeMs, await round())
     const maxMs = SLOWER_MAX.times * beforeMs + SLOWER_MAX.ms
-    cluster.signal(queues.tagOf(first.client.tenantId), 'SIGSTOP')
+    cluster.signal(WEBHOOK_TAG, 'SIGSTOP')
     try {
       for (const until = Date.now() + SILENT_MASTER_MS; Date.now() < until; ) {
         const ms = Math.round(await round())
@@ -198,7 +198,7 @@ async function freezeMaster(rig: Rig): Promise<void> {
           throw new Error(`${ms} ms until each tenant elsewhere had an answer, ${Math.round(beforeMs)} before`)
       }
     } finally {
-      cluster.signal(queues.tagOf(first.client.tenantId), 'SIGCONT')
+      cluster.signal(WEBHOOK_TAG, 'SIGCONT')
     }
   } finally {
     await closeRedis(redis)

@@ -66,7 +66,7 @@ class ReadyShard {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#ready.wake()
+    this.#ready.wake()
     // While Redis is away a call that waits for it is never answered.
     await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
     await Promise.all(this.#draining)
