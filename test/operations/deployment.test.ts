@@ -117,6 +117,7 @@ const METRICS = [
   'workers/housekeeping/housekeeping.ts',
   'workers/clock-watch.ts',
   'workers/commands/move-watch.ts',
+  'workers/commands/store-watch.ts',
 ]
 
 test('what the operators’ pages link to and name is there', async t => {
