@@ -144,7 +144,7 @@ async function decide(
  */
 function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotencyKey }: Command): boolean {
   if (Math.abs(opened.clockMs - acceptedAt) > COMMAND_AGE_MS_MAX) return true
-  return acceptedAt < (refusedKeys.get(idempotencyKey) ?? 0)
+  return acceptedAt <= (refusedKeys.get(idempotencyKey) ?? 0)
 }
 
 /**
