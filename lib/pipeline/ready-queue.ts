@@ -90,6 +90,7 @@ export class ReadyQueue {
   }
 
   async close(): Promise<void> {
+    this.#blocking.disconnect()
     await this.#backend.close()
   }
 }
