@@ -172,7 +172,7 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   if (isDryRun(command)) return { kind: 'refused', refusal }
   run.refusals.set(claimOf(command), refusal)
-  run.refusedKeys.set(command.idempotencyKey, Number.POSITIVE_INFINITY)
+  run.refusedKeys.set(command.idempotencyKey, run.opened.clockMs)
   run.refused.push(refusedRow(run, command, refusal))
   return { kind: 'refused', refusal }
 }

@@ -83,7 +83,7 @@ export type TenantRun = {
   /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>
-  /** Up to when a key was refused, in ms since 1970, by idempotency key: found, and of this unit (for ever). */
+  /** Up to when a key was refused, in ms since 1970, by idempotency key: found, and of this unit. */
   readonly refusedKeys: Map<string, number>
   readonly refused: RefusedRow[]
   readonly quotas: Quotas

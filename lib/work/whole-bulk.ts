@@ -139,7 +139,9 @@ async function takeBack(
 ) {
   const { tenantId, entries } = bulk
   const others = rows.length === 0 ? [] : entries.filter((_, of) => of !== at)
-  const refused = (isDryRun(bulk) ? [] : [...rows, ...others.map(entry => toldRow(entry, refusal))]).map(row => ({
+  const refused = (
+    isDryRun(bulk) ? [] : [...rows, ...others.map((entry, of) => toldRow(bulk, { of, entry, refusal }))]
+  ).map(row => ({
     ...row,
     tenant_id: tenantId,
   }))
@@ -155,9 +157,12 @@ async function takeBack(
 }
 
 /** The key of an entry that was not applied: its caller heard that nothing was done. The claim is none that a command has. */
-const toldRow = ({ requestId, idempotencyKey }: Command, refusal: Refusal): RememberedRow => ({
-  claim_id: `not applied: ${requestId}`,
-  idempotency_key: idempotencyKey,
+const toldRow = (
+  { requestId }: Bulk,
+  { of, entry, refusal }: { readonly of: number; readonly entry: Command; readonly refusal: Refusal },
+): RememberedRow => ({
+  claim_id: `not applied: ${requestId} ${of}`,
+  idempotency_key: entry.idempotencyKey,
   refusal: JSON.stringify(refusal),
 })
 

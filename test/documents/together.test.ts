@@ -50,12 +50,15 @@ test.after.always(async () => {
   await services.close()
 })
 
+/** As a caller who has heard a refusal sends it again: a refusal stops what was accepted before it under its key. */
+const acceptedAnew = (command: Command): Command => ({ ...command, acceptedAt: Date.now() + 60_000 })
+
 /** What became of the portions, each of another tenant, in one unit of work after the other until all are done. */
 async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
   const outcomes = portions.map((): Outcome[] => [])
   for (;;) {
     const left = portions.flatMap(({ tenantId, commands }, at) => {
-      const rest = commands.slice(outcomes[at]?.length)
+      const rest = commands.slice(outcomes[at]?.length).map(acceptedAnew)
       return rest.length === 0 ? [] : [{ at, portion: { tenantId, commands: rest } }]
     })
     if (left.length === 0) return outcomes
@@ -1135,7 +1138,8 @@ async function told({ tenantId }: World): Promise<unknown[]> {
  */
 async function runInBulks(commands: readonly Command[], sizes: Iterator<number>, t: ExecutionContext) {
   const outcomes: Outcome[] = []
-  const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
+  const runAll = async (given: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
+    const entries = given.map(acceptedAnew)
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
     const portion = { tenantId: bulk.tenantId, commands: [bulk] }
     const run = (await units.run([portion], { oneByOne })).get(bulk.tenantId)
@@ -1147,6 +1151,7 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
     const size = sizes.next().value
     const entries = commands.slice(outcomes.length, outcomes.length + 1 + size)
     const results = await runAll(entries, size % 3 === 0)
+    if (results.length === 0) throw new Error('a bulk has no outcomes')
     const refused = results.findIndex(each => each.kind === 'refused' && each.refusal.refusal !== 'not_applied')
     if (refused === -1) {
       outcomes.push(...results)
