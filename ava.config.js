@@ -1,12 +1,8 @@
-/** Owns how AVA runs the tests. What it is told on its command line stands in test/run.ts. */
-
-/** Tests of webhooks wait longest (for time-outs, comments, retries): last of all they would wait alone. */
-const isEarly = file => file.includes('/test/webhooks/')
+/** Owns how AVA runs the tests. What it is told on its command line stands in test/run.ts, the order of files in test/areas.ts. */
 
 export default {
   extensions: ['ts'],
   files: ['test/**/*.test.ts'],
   timeout: '15m',
   workerThreads: false,
-  sortTestFiles: (one, other) => Number(isEarly(other)) - Number(isEarly(one)),
 }

@@ -3,7 +3,8 @@
  * `N passed, N failed`. It must not hide a failure: a failing step counts as one, and so does a run without tests.
  *
  *     npm test                        everything
- *     npm test -- test/stock          the checks, then the tests of a folder or a file (AVA's arguments)
+ *     npm test -- --area stock        the checks, then the areas of tests that are named (test/areas.ts)
+ *     npm test -- test/stock          the checks, then the tests of a folder or a file, each in a process of its own (AVA's arguments)
  *     npm test -- --seed 7            files and tests in another order
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -28,13 +29,15 @@ import {
 import { TEST_SEED } from './support/shuffled.ts'
 import { dearest, USAGE_FILE, usedMs } from './support/usage.ts'
 
+// The setup ran as this very process (package.json), and may have installed packages.
+const setupMs = usedMs()
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // Some tests wait (for a lease, a gap, a restart), so there is one more at once than two processors would run; with five, nothing
 // ended sooner, and requests waited for processors for longer than the service lets them.
 const FILES_AT_ONCE = 3
 
-// Nearly three hundred processes load the same modules: compiled once, each starts in half the time.
+// Many processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
 const running = new Set<ChildProcess>()
 let isInterrupted = false
@@ -53,9 +56,10 @@ const total: Outcome = { passed: 0, failed: 0 }
 const usageFolder = await mkdtemp(join(tmpdir(), 'millrace-usage-'))
 const usageFile = join(usageFolder, 'usage')
 const { values: options, positionals: named } = parseArgs({
-  options: { seed: { type: 'string' } },
+  options: { seed: { type: 'string' }, area: { type: 'string', multiple: true } },
   allowPositionals: true,
 })
+const patterns = named.length > 0 ? named : areaFiles(options.seed, options.area)
 const portal = check(process.execPath, ['portal/build.ts'])
 const checks = [
   { name: 'portal', running: portal },
@@ -65,12 +69,12 @@ const checks = [
 ]
 // Tests wait for a good deal of their time, and checks never: they run beside the first tests, and are told before them.
 const told = Promise.withResolvers<void>()
-const tests = portal.then(() => runTests(named.length > 0 ? named : areaFiles(options.seed)))
+const tests = portal.then(() => runTests(patterns))
 for (const { name, running } of checks) await section(name, running)
 told.resolve()
 await section('tests', tests)
 console.log('── processor time')
-process.stdout.write(dearest(await readFile(usageFile, 'utf8').catch(() => ''), usedMs()))
+process.stdout.write(dearest(await readFile(usageFile, 'utf8').catch(() => ''), usedMs() - setupMs))
 await rm(usageFolder, { recursive: true, force: true })
 if (isInterrupted) console.error('interrupted')
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,7 +1,9 @@
-import test from 'ava'
 import { FailedAttempts } from '../../lib/access/failed-attempts.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const redis = connectRedis(services.redisUrl, 'worker', 'test')

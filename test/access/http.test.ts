@@ -1,7 +1,6 @@
 /** Access over HTTP: who is let in, in which order of checks, with which headers. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import test from 'ava'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { revokeKey, rotateKey } from '../../lib/access/keys.ts'
 import { generateToken } from '../../lib/access/token.ts'
@@ -11,6 +10,9 @@ import { testEndpoints } from '../support/pipeline.ts'
 import { revokeUnnoted } from '../support/revoke-unnoted.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services, { endpoints: testEndpoints, workers: 0, env: { TRUST_PROXY: 'true' } })

@@ -1,4 +1,4 @@
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { FailedAttempts } from '../../lib/access/failed-attempts.ts'
 import { identify } from '../../lib/access/identify.ts'
 import { KeyCache } from '../../lib/access/key-cache.ts'
@@ -11,6 +11,9 @@ import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const redis = connectRedis(services.redisUrl, 'worker', 'test')

@@ -1,5 +1,5 @@
 /** What server processes remember of keys follows PostgreSQL, whoever changed it there, and whether or not Redis told. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
@@ -10,6 +10,9 @@ import { createPool, rows, statement } from '../../lib/platform/postgres/postgre
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { endedKeys } from '../../workers/housekeeping/retention.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 let statements = 0

@@ -1,4 +1,3 @@
-import test from 'ava'
 import * as v from 'valibot'
 import { onKeyChange, publishKeyChange } from '../../lib/access/key-changes.ts'
 import { listKeys } from '../../lib/access/key-summaries.ts'
@@ -10,6 +9,9 @@ import { createPool, rows, statement } from '../../lib/platform/postgres/postgre
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -1,8 +1,10 @@
-import test from 'ava'
 import { type RateDecision, RateLimit, rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const redis = connectRedis(services.redisUrl, 'worker', 'test')

@@ -1,4 +1,3 @@
-import test from 'ava'
 import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
 import { command } from '../../lib/kit/documents/command.ts'
@@ -8,6 +7,9 @@ import { begin, commit, lockTenants } from '../../lib/work/unit-statements.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -1,8 +1,11 @@
 /** Pages of other origins: whom they may ask, and what of an answer they may read. */
-import test from 'ava'
+
 import { loadConfig } from '../../lib/platform/config.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

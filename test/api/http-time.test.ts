@@ -3,11 +3,13 @@
  * in our code and in that of the libraries before it. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it.
  */
 import { Agent, request } from 'node:http'
-import test from 'ava'
 import fc from 'fast-check'
 import { overgrowth } from '../support/growth.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 1)

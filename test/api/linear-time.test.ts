@@ -7,7 +7,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { signFinder } from '../../csv/numbers.ts'
@@ -33,6 +32,9 @@ import { readRows, UnreadableFile } from '../../lib/tools/import/rows.ts'
 import { readRetryAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { readTarget } from '../../lib/webhooks/target-rules.ts'
 import { overgrowth } from '../support/growth.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 8)

@@ -1,10 +1,12 @@
 /** What answers to reads tell beside their body, and how they are sent. */
 import { get as httpGet } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import test from 'ava'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

@@ -1,8 +1,11 @@
 /** What is told where an id is given that is no variant's. */
-import test from 'ava'
+
 import { ApiError, Millrace } from '../../client/src/index.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

@@ -1,7 +1,10 @@
 /** As broken-off.test.ts, with movers that are killed or freeze before some of all their statements, others each time. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { startBrokenMoves } from './broken-moves.ts'
+
+const test = apart(import.meta)
 
 /** Of 600 to 800 statements every 16th, from a random one on. */
 const STEP = 16

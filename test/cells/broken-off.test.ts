@@ -1,7 +1,10 @@
 /** Moves whose mover is killed or freezes behind each step: a worker goes on with them, and a mover that comes back does no harm. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { type Place, startBrokenMoves } from './broken-moves.ts'
+
+const test = apart(import.meta)
 
 /** Each is a process of its own, and most of its work is to begin. */
 const AT_ONCE = 2

@@ -1,5 +1,5 @@
 /** Changes that are brought behind a copy: in whatever order they were made, the rows of both cells are the same afterwards. */
-import test from 'ava'
+
 import pg from 'pg'
 import { randomSource } from '../../bench/grow/plan.ts'
 import { bringChanges, forgetChanges, InTheWay } from '../../lib/tools/moves/catch-up.ts'
@@ -8,7 +8,10 @@ import { copying, copyTables, tablesOfBoth } from '../../lib/tools/moves/target.
 import { beginWatch, endWatch, isWatched } from '../../lib/tools/moves/watch.ts'
 import { testDatabase } from '../support/database.ts'
 import { servers } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { rowsOf } from './rows-of.ts'
+
+const test = apart(import.meta)
 
 const tenantId = '7'
 const SUPPLIERS = 30

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { listMigrations } from '../../lib/platform/postgres/migrate.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
@@ -11,7 +10,10 @@ import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import test from 'ava'
 import pg from 'pg'
 import { pino } from 'pino'
 import { connectionString, readAddress } from '../../lib/platform/postgres/address.ts'
@@ -30,8 +29,11 @@ import { eventually } from '../support/eventually.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
 import { type Arrival, receiver } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 /** Between reads of a caller, which leave time to the writes. */
 const PAUSE_MS = 50

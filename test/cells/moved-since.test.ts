@@ -1,6 +1,5 @@
 /** A server process that found its caller's key in the cell that the tenant has left since: it asks where the tenant lives now. */
 import { randomUUID } from 'node:crypto'
-import test from 'ava'
 import * as v from 'valibot'
 import { addCell } from '../../lib/access/cells/add.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -15,6 +14,9 @@ import { testDatabase } from '../support/database.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const DAY = '2026-11-21'
 

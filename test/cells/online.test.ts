@@ -1,5 +1,5 @@
 /** A tenant that moves while clients of all kinds write: its rows come to the last one, and each acknowledged write is there once. */
-import test from 'ava'
+
 import pg from 'pg'
 import { addCell } from '../../lib/access/cells/add.ts'
 import { defaultLimits, issueKey, revokeKey } from '../../lib/access/keys.ts'
@@ -22,8 +22,11 @@ import { eventually } from '../support/eventually.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { rowsOf } from './rows-of.ts'
+
+const test = apart(import.meta)
 
 /** Written without the tenant's lock: they come when it has left. And where the tenant lives. */
 const LATE = ['mails', 'operator_actions', 'security_recent', 'tenant_streams']

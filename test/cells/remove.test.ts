@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { Client } from 'pg'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const root = await mkdtemp(join(tmpdir(), 'millrace-remove-'))

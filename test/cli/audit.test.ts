@@ -1,12 +1,14 @@
 /** What operators do leaves who did it, when, what, and what it changed, and nothing takes it back. */
 import { hostname, userInfo } from 'node:os'
-import test from 'ava'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { typed } from '../support/millrace.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

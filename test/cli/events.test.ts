@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { Webhook } from 'standardwebhooks'
 import { Millrace } from '../../client/src/index.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -15,6 +14,9 @@ import { faultyProxy } from '../client/faulty-proxy.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

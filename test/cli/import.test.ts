@@ -5,7 +5,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
@@ -13,7 +12,10 @@ import { bar, progressLine } from '../../lib/tools/cli/progress.ts'
 import { table } from '../../lib/tools/cli/table.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

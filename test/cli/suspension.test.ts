@@ -2,7 +2,7 @@
  * Owns the guarantees of `tenant update` on a running service: who is suspended is refused, what was accepted finishes and is
  * delivered, and a plan counts for the next command.
  */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { onKeyChange } from '../../lib/access/key-changes.ts'
 import { hashToken } from '../../lib/access/token.ts'
@@ -11,8 +11,11 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace, subscribe, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench()
 const { service, services } = bench

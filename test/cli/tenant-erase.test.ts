@@ -1,5 +1,5 @@
 /** An erased tenant leaves nothing anywhere, its callers hear no success of what is gone, and other tenants notice nothing. */
-import test from 'ava'
+
 import pg from 'pg'
 import * as v from 'valibot'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
@@ -15,7 +15,10 @@ import { typedJson } from '../support/millrace.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { everyList } from './every-list.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const east = new URL(services.databaseUrl)

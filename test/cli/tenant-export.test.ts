@@ -2,7 +2,6 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
@@ -12,7 +11,10 @@ import type { Loose } from '../support/command-context.ts'
 import { typedJson } from '../support/millrace.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { everyList } from './every-list.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }

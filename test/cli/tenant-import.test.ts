@@ -2,7 +2,6 @@
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import type { AnyDocument } from '../../lib/kit/documents/document.ts'
 import { collected } from '../../lib/kit/documents/resources.ts'
 import { list } from '../../lib/nouns.ts'
@@ -24,8 +23,11 @@ import { typedJson } from '../support/millrace.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { differences, linesOf, tablesOf } from './compared-exports.ts'
+
+const test = apart(import.meta)
 
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
 const [services, target] = [await testServices(), await testServices()]

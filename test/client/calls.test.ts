@@ -1,5 +1,5 @@
 /** What the client promises of its calls: once whatever the network does, in the caller's time, refused in words that programs read. */
-import test from 'ava'
+
 import {
   ApiError,
   ConnectionError,
@@ -13,7 +13,10 @@ import {
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

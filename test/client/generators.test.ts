@@ -5,10 +5,12 @@ import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -8,7 +8,6 @@ import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import * as v from 'valibot'
 import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
@@ -20,6 +19,9 @@ import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)

@@ -1,11 +1,14 @@
 /** What the client promises of the event stream: every event once, in order, over whatever ends a connection. */
-import test from 'ava'
+
 import { ApiError, type Event, EventGapError, Millrace } from '../../client/src/index.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

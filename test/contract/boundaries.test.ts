@@ -7,7 +7,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const PLUGINS = 'test/contract/lint'
@@ -154,6 +156,18 @@ const cases: readonly Case[] = [
     source: 'export const port = process.env.PORT\n',
     refused: ['lib/domain/stock/commands.ts', 'lib/platform/redis/redis.ts', 'server/app.ts', 'workers/run.ts'],
     allowed: ['lib/platform/config.ts', 'lib/tools/embedded/redis.ts', 'bin/start.ts', 'test/stock/some.test.ts'],
+  },
+  {
+    guarantee: 'a test file declares its tests through the suite',
+    source: "import ava, { type ExecutionContext } from 'ava'\nava('some', (_: ExecutionContext) => {})\n",
+    refused: ['test/stock/some.test.ts'],
+    allowed: ['test/support/suite.ts'],
+  },
+  {
+    guarantee: "a test file may name AVA's types",
+    source: "import type { ExecutionContext } from 'ava'\nexport type Other = ExecutionContext\n",
+    refused: [],
+    allowed: ['test/stock/some.test.ts'],
   },
 ]
 

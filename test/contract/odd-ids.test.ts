@@ -2,7 +2,7 @@
  * Ids that no record has, at the edges of what an id may be, in every path, body and filter of every endpoint: a tenant that has all
  * kinds of stock hears what the contract says, and never a 500.
  */
-import ava, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -10,7 +10,10 @@ import { gateFor } from '../../workers/turns.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { makeWorld, type World } from './world.ts'
+
+const declared = apart(import.meta)
 
 /** As they stand in JSON. The last is no int64. */
 const ODD = ['0', '"0"', '-1', '"-1"', '9223372036854775807', '"9223372036854775807"', '9223372036854775808']
@@ -21,12 +24,13 @@ const inPath = (odd: string) => odd.replaceAll('"', '')
 
 /** More at once would have more connections, each of which plans all statements. */
 const fewAtOnce = gateFor(6)
-const test = (title: string, run: (t: ExecutionContext) => Promise<void>) => ava(title, t => fewAtOnce(() => run(t)))
+const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
+  declared(title, t => fewAtOnce(() => run(t)))
 
 const services = await testServices()
 const service = await startService(services)
 const { world, variant } = await fullWorld()
-ava.after.always(async () => {
+declared.after.always(async () => {
   await service.close()
   await services.close()
 })

@@ -1,7 +1,7 @@
 /**
  * The documentation's examples are what the service answers today, and they hold together: amounts, sums, costs, statuses.
  */
-import test from 'ava'
+
 import { API_PREFIX, refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
@@ -13,8 +13,11 @@ import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { faultsOf } from './coherence.ts'
 import { ends, recordExamples } from './record-examples.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

@@ -3,7 +3,7 @@
  * Nothing here may change a record.
  */
 import { gzipSync } from 'node:zlib'
-import ava, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { bytesInWords } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../../lib/kit/api/errors.ts'
@@ -12,11 +12,15 @@ import { endpoints, scopes } from '../../lib/nouns.ts'
 import { gateFor } from '../../workers/turns.ts'
 import { type Reply, type RequestOptions, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { searchOf } from './world.ts'
+
+const declared = apart(import.meta)
 
 /** A thousand at once would keep this process, which is the server too, from what it must answer in time. */
 const fewAtOnce = gateFor(24)
-const test = (title: string, run: (t: ExecutionContext) => Promise<void>) => ava(title, t => fewAtOnce(() => run(t)))
+const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
+  declared(title, t => fewAtOnce(() => run(t)))
 
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
@@ -24,7 +28,7 @@ const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-922337203685
 const services = await testServices()
 const service = await startService(services, { env: { TRUST_PROXY: 'true' } })
 const tenant = await service.tenant()
-ava.after.always(async () => {
+declared.after.always(async () => {
   await service.close()
   await services.close()
 })

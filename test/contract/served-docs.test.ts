@@ -7,11 +7,14 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { libraryScript } from '../../server/docs/library.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const DOCS = fileURLToPath(new URL('../../server/docs/', import.meta.url))
 const service = await serviceOfFile({ workers: 0 })

@@ -4,10 +4,12 @@
  */
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
-import test from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
+import { apart } from '../support/suite.ts'
 import { broken } from './broken-description.ts'
+
+const test = apart(import.meta)
 
 async function spectralFaults(of: OpenApiDocument): Promise<readonly string[]> {
   const linter = new spectral.Spectral()

@@ -3,12 +3,14 @@
  * test/contract/statements/*.sql; white space outside literals does not count.
  */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { changesOf } from './statements/changes.ts'
 import { collectStatements, FILES, urlOf } from './statements/collect.ts'
 import { layOut } from './statements/lay-out.ts'
 import { type Recorded, statementsIn, textOf } from './statements/recorded.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

@@ -2,7 +2,7 @@
  * The reference page in a real browser: what it shows, calls made from it, and that it keeps to itself. What is served is shown in
  * the contract tests.
  */
-import test from 'ava'
+
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
@@ -10,6 +10,9 @@ import { openBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test('the page lists guides and endpoints, calls the service with a key that stays in it, and calls nobody else', async t => {
   // A new machine may still be installing the browser.

@@ -6,15 +6,17 @@ import { spawnSync } from 'node:child_process'
 import { access, glob, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { Settings } from '../../lib/platform/settings.ts'
 import { commands } from '../../lib/tools/cli/commands.ts'
 import { npmStart } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { rowsOf } from './draw-terminals.ts'
 import { type Block, blocksOf, outputsOf, pattern } from './worked-examples.ts'
+
+const test = apart(import.meta)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFile(join(root, file), 'utf8')

@@ -1,11 +1,13 @@
 /** docs/recovery.md, followed from the backup to the first answers of the restored service: its commands are run as they stand there. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { dumpedPostgres, whyNoDumps } from '../support/dumped-postgres.ts'
 import { privateRedis, temporaryFolder } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { blocksOf, outputsOf, pattern } from './worked-examples.ts'
+
+const test = apart(import.meta)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const why = await whyNoDumps()

@@ -1,5 +1,5 @@
 /** "Test Request" of the reference page: every read, tried as it stands there, answers with data of the demo tenant, and a write is one. */
-import test from 'ava'
+
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
@@ -8,6 +8,9 @@ import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 // The demo's subscription is switched off: it delivers nothing.
 const EMPTY = ['/webhook-subscriptions/{id}/deliveries']

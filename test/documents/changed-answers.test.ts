@@ -2,13 +2,16 @@
  * A command sees what the commands before it in its unit of work changed: it decides on that, or waits for the next unit where only
  * the database can tell. What others changed beside it makes no command wait.
  */
-import test from 'ava'
+
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

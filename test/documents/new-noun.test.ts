@@ -2,7 +2,7 @@
  * What a new noun takes: its declaration, its commands and its entry in THE list, all in this file. Everything else derives. A field
  * that comes later takes a migration and one line.
  */
-import test from 'ava'
+
 import type * as v from 'valibot'
 import { clientText, type Description } from '../../client/generate/client.ts'
 import { scopesOf } from '../../lib/access/scopes.ts'
@@ -31,6 +31,9 @@ import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { stockroom } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,5 +1,5 @@
 /** A command that meets what an earlier command of its unit changed waits for the next unit, and the unit's other tenants are answered. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
@@ -7,7 +7,10 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,7 +1,7 @@
 /** Commands of several tenants in one unit of work answer, tell and post as if each had run by itself. */
 
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
@@ -35,8 +35,11 @@ import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose, type TestTenant } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { openUnits, unitDependencies } from '../support/units.ts'
 import { parsed, plain } from './comparable.ts'
+
+const test = apart(import.meta)
 
 /** More at length: by `npm run torture`. */
 const RUNS = Number(process.env['TOGETHER_RUNS'] ?? 2)

@@ -1,10 +1,13 @@
 /** A dry run of a bulk in one transaction: entries build on those before them, and all of them are taken back. */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 

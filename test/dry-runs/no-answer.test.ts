@@ -1,9 +1,12 @@
 /** A dry run that no worker takes in time: its caller hears that nothing was done, whatever became of the queue. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const DRY = { 'dry-run': 'true' }
 const service = await serviceOfFile({ workers: 0, env: { COMMAND_DEADLINE_MS: '10000' } })

@@ -1,10 +1,13 @@
 /** What a dry run is refused for: with the words of the write, and saying that it was a dry run. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply, RequestOptions } from '../support/service.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile()
 

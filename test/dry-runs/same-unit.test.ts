@@ -1,5 +1,5 @@
 /** Dry and real commands of one tenant in one unit of work: the one tells, counts and changes nothing of the other. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { dryRunKey, dryRunOf, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
@@ -7,7 +7,10 @@ import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,11 +1,13 @@
 /** Owns the guarantee that every start shows the same demo key while its tenant exists. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test from 'ava'
 import { Client } from 'pg'
 import { keepDemo } from '../../lib/tools/embedded/demo-file.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

@@ -1,10 +1,13 @@
 /** Owns the guarantees of supervision in the small: restarts, their pace, and stops in order that leave nothing behind. */
-import test from 'ava'
+
 import { type Running, startChild } from '../../lib/tools/embedded/child.ts'
 import { type KeepEvents, keepRunning, type Service } from '../../lib/tools/embedded/keep-running.ts'
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { supervise } from '../../lib/tools/embedded/supervisor.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const sleeper = (name: string, script = 'setInterval(() => {}, 1000)'): Service => ({
   name,

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { startPostgres } from '../../lib/tools/embedded/postgres.ts'
@@ -12,6 +11,9 @@ import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { startRedis } from '../../lib/tools/embedded/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyOfCluster, privatePostgres, privateRedis, temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })

@@ -6,14 +6,16 @@ import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import test from 'ava'
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import type { RunContents } from '../../lib/tools/embedded/run-file.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { stopsInOrder } from './stops-in-order.ts'
+
+const test = apart(import.meta)
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what the one before left, which is quicker than a fresh folder. */

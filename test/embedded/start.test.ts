@@ -8,7 +8,6 @@ import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import test from 'ava'
 import { Client } from 'pg'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
@@ -17,7 +16,10 @@ import { eventually } from '../support/eventually.ts'
 import { type NpmStart, npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { stopsInOrder } from './stops-in-order.ts'
+
+const test = apart(import.meta)
 
 const standIns = ['--procfile', STAND_INS]
 /** Each test finds what the one before left, which is quicker than a fresh folder. */

@@ -1,9 +1,12 @@
 /** Owns the guarantees of test/support: services of a file's own, and leaks that do not go unseen. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test('a test file gets a migrated database and an empty Redis of its own', async t => {
   const [one, other] = await Promise.all([testServices(), testServices()])

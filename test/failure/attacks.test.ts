@@ -2,13 +2,16 @@
  * The attacks in short, under load from clients of many tenants: nothing lost, nothing twice, no answer that belongs to another
  * write, soon back for every tenant; and a follower of each is told of every event once. `npm run torture` has all of them, at length.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
+import { apart } from '../support/suite.ts'
 import { attackNamed } from './attacks.ts'
 import { startFollower } from './follower.ts'
 import { type LoadOptions, startLoad } from './load.ts'
 import { prove } from './proof.ts'
 import { moreAcknowledged, openRig } from './rig.ts'
+
+const test = apart(import.meta)
 
 const WRITES_BETWEEN = 20
 /** The load leaves processors to the tests beside it. */

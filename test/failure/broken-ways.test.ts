@@ -3,9 +3,11 @@
  * takes ten minutes and is a part of torture; silence.test.ts has the worst of it in short.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import test from 'ava'
+import { apart } from '../support/suite.ts'
 import type { Way } from '../support/way.ts'
 import { kinds, openBrokenWays, startLoad, stores } from './broken-ways.ts'
+
+const test = apart(import.meta)
 
 /** Longer than every limit of an answer but a write's. */
 const BROKEN_MS = 8_000

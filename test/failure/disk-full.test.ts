@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { chown, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { Client } from 'pg'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -14,6 +13,9 @@ import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const run = promisify(execFile)
 

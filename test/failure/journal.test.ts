@@ -1,10 +1,13 @@
 /** The journal holds an answer against what was sent: what belongs to another write is a fault, whatever it looks like. */
-import test from 'ava'
+
 import type { Reply } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
+import { apart } from '../support/suite.ts'
 import { Journal, type Sent } from './journal.ts'
 import type { Tenant } from './tenants.ts'
 import { change, creation, refused, type Write } from './writes.ts'
+
+const test = apart(import.meta)
 
 const tenant = { client: { tenantId: '7' } } as Tenant
 const customer = (key: string): Write => creation('/customers', key, { title: `Customer ${key}` })

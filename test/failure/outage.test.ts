@@ -1,10 +1,13 @@
 /** Postgres or Redis goes away and comes back: 503 meanwhile, exact afterwards, and no process dies of it. */
-import test from 'ava'
+
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 async function bench() {
   const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])

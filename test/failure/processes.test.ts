@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
@@ -15,6 +15,9 @@ import { startProcess, type TestProcess } from '../support/processes.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 // One for all: it makes tenants and looks at the database, and does no commands. No answer is late because the machine is slow.
 const services = await testServices()

@@ -1,7 +1,7 @@
 /** A Redis that refuses writes, since its memory or its disk is full: what is served then, and who tells of it. */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { endpoints } from '../../lib/nouns.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
@@ -9,6 +9,9 @@ import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const ownRedis = await privateRedis()

@@ -1,7 +1,6 @@
 /** A Redis that is there and refuses: its password, rights, TLS, its number of databases, or since it is none. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { ConfigError } from '../../lib/platform/config-error.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -12,6 +11,9 @@ import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 /** As docs/settings.md says. */
 const LEAST = '~* &* +@read +@write +@connection +@transaction +@pubsub +@scripting -@dangerous +info +time'.split(' ')

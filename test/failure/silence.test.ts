@@ -2,9 +2,12 @@
  * Connections to PostgreSQL and Redis that fall silent, under web process, worker and webhook process at once: answers, nothing lost
  * or done twice, and service again by itself. Each kind of process by itself, more kinds of breakage, and how soon answers come: `npm run torture`.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { kinds, type Load, openBrokenWays, startLoad, stores, thrownAway } from './broken-ways.ts'
+
+const test = apart(import.meta)
 
 const broken = await openBrokenWays()
 test.after.always(() => broken.close())

@@ -1,6 +1,5 @@
 /** The webhook process is killed again and again, Redis is emptied: what was committed arrives, and nothing else does. */
 import { setTimeout as delay } from 'node:timers/promises'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
@@ -8,8 +7,11 @@ import { startProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 /** The load leaves processors to the tests beside it. */
 const PAUSE_MS = 40

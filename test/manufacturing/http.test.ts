@@ -1,8 +1,11 @@
 /** Owns what manufacturing promises over real HTTP and through the real queue: once is once, however often it is asked. */
-import test from 'ava'
+
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 

@@ -5,7 +5,6 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import test from 'ava'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { CONFIRMATION_AGE_MS_MAX, confirming } from '../../lib/tools/mcp/confirmation.ts'
@@ -16,6 +15,9 @@ import { bareEnvironment } from '../support/environment.ts'
 import { eventually, PATIENCE_MS } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services)

@@ -1,10 +1,12 @@
 /** What must hold of the mutants before `npm run mutants` tries them: each can be made, and names tests that are there. */
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { atLength } from '../at-length.ts'
+import { apart } from '../support/suite.ts'
 import { faultsOf, type Mutant } from './mutant.ts'
 import { mutants } from './mutants.ts'
 import { failingTest } from './tests.ts'
+
+const test = apart(import.meta)
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -1,11 +1,14 @@
 /** Housekeeping on databases that have been in use for months: with statistics, and something old of every kind. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chores.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 /** Rows that each chore removes or does: one of each kind, and of the partitions as many as there are of 40 days. */
 const done: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 /** One version forward, back, and forward again: what each version wrote, the other serves and replays (docs/operations.md). */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { OlderProcesses } from '../../lib/platform/postgres/migrations/older.ts'
@@ -7,7 +7,10 @@ import { VERSION } from '../../lib/platform/version.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { ask, type Fleet, type FleetTenant, startFleet } from '../scaling/fleet.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { databaseOf, filesOf, releaseBefore } from './versions.ts'
+
+const test = apart(import.meta)
 
 const TENANTS = 3
 const ORDERS = 8

@@ -4,7 +4,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { Client } from 'pg'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
@@ -16,6 +15,9 @@ import { dumpedPostgres, whyNoDumps } from '../support/dumped-postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis, temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,13 +3,15 @@ import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { Client } from 'pg'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { startPostgres } from '../../lib/tools/embedded/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Answer, ask, type Fleet, startFleet } from '../scaling/fleet.ts'
 import { copyOfCluster, privateRedis, temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const run = promisify(execFile)
 

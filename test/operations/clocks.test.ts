@@ -1,5 +1,5 @@
 /** What becomes of a service while PostgreSQL's clock is a year ahead, or all clocks are 45 days ahead, and after that. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { afterLook } from '../../lib/platform/postgres/clock-leap.ts'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -16,6 +16,9 @@ import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '2000' }

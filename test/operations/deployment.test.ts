@@ -3,10 +3,12 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { Settings } from '../../lib/platform/settings.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const text = (file: string) => readFile(join(ROOT, file), 'utf8')

@@ -1,10 +1,13 @@
 /** Dry runs while versions run side by side: a worker that knows none refuses them, and never writes. */
-import test from 'ava'
+
 import { startFleet } from '../scaling/fleet.ts'
 import { client } from '../support/client.ts'
 import { testServices } from '../support/services.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
 import { commitBefore, filesOf } from './versions.ts'
+
+const test = apart(import.meta)
 
 /** The last version without dry runs; undefined in a clone without the history. */
 const commit = commitBefore('server/dry-run.ts')

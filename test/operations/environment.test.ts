@@ -1,7 +1,10 @@
 /** What the shell of whoever runs the tests has set must not reach them. */
-import test from 'ava'
+
 import { Settings } from '../../lib/platform/settings.ts'
 import { withoutSettings } from '../support/environment.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test('no setting of the shell reaches the tests; what the machine needs does', t => {
   const settings = Object.keys(Settings.entries)

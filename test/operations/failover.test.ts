@@ -2,7 +2,7 @@
  * A standby takes over that lacks commits which callers and receivers were told of (docs/operations.md, "Failover"): with a real
  * streaming standby, and everything else running on.
  */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
@@ -11,8 +11,11 @@ import { eventually } from '../support/eventually.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback', LOG_LEVEL: 'silent' }
 const [postgres, redis, hook] = await Promise.all([replicatedPostgres(), privateRedis({ durable: false }), receiver()])

@@ -8,7 +8,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { VERSION } from '../../lib/platform/version.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
@@ -18,8 +17,11 @@ import { type LoadOptions, startLoad } from '../failure/load.ts'
 import { prove } from '../failure/proof.ts'
 import { moreAcknowledged } from '../failure/rig.ts'
 import type { Loose } from '../support/command-context.ts'
+import { apart } from '../support/suite.ts'
 import { openDay } from './day.ts'
 import { releaseBefore } from './versions.ts'
+
+const test = apart(import.meta)
 
 /** The processors are for the processes. */
 const STEADY: LoadOptions = { clients: 1, pauseMs: 1_500 }

@@ -1,10 +1,13 @@
 /** Whose clock ends a hold, where the clocks of PostgreSQL and of the processes differ by less than stops writes. */
-import test from 'ava'
+
 import { ask, startFleet } from '../scaling/fleet.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }

@@ -1,11 +1,14 @@
 /** Holds while versions run side by side: a worker that knows none refuses an order that takes one, and never makes the order without. */
-import test from 'ava'
+
 import { startFleet } from '../scaling/fleet.ts'
 import { client } from '../support/client.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
 import { snapshotOf } from '../support/snapshot.ts'
+import { apart } from '../support/suite.ts'
 import { commitBefore, filesOf } from './versions.ts'
+
+const test = apart(import.meta)
 
 /** The last version without holds; undefined in a clone without the history. */
 const commit = commitBefore('lib/domain/sales/reservations/noun.ts')

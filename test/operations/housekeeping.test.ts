@@ -1,7 +1,6 @@
 /** When a process does its chores, whose turn they are, and what becomes of one that fails. */
 import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import test from 'ava'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
@@ -9,6 +8,9 @@ import { checkChores } from '../../lib/tools/doctor/postgres.ts'
 import type { Chore } from '../../workers/housekeeping/deletion.ts'
 import { runInTurn, startHousekeeping, watchChores } from '../../workers/housekeeping/housekeeping.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }

@@ -1,6 +1,5 @@
 /** How operators tell the processes of a service apart: by their metrics, and by their connections in PostgreSQL. */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { Client } from 'pg'
 import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
 import { listMigrations, migrate } from '../../lib/platform/postgres/migrate.ts'
@@ -9,6 +8,9 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const observer = new Client({ connectionString: connectionString(services.databaseUrl), application_name: 'observer' })

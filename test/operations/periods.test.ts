@@ -3,7 +3,6 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { Client } from 'pg'
 import { run } from '../../bench/commands.ts'
 import { connectionString, readAddress } from '../../lib/platform/postgres/address.ts'
@@ -14,6 +13,9 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { commandPeriods, eventPeriods } from '../../workers/housekeeping/retention.ts'
 import { databaseClock } from '../support/database-clock.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const { databaseUrl } = services

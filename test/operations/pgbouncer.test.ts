@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
 import { openClient } from '../../lib/platform/postgres/client.ts'
@@ -15,6 +15,9 @@ import { pgBouncer } from '../support/pgbouncer.ts'
 import { startProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const REFUSAL =

@@ -1,10 +1,13 @@
 /** What the database no longer refuses by foreign keys is proved by `reconcile`, and complete. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import { references } from '../../lib/tools/reconcile/references.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,12 +1,15 @@
 /** Cells that were restored to different moments: what callers and operators are told, and how the directory comes right again. */
 import { randomBytes } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { testDatabase } from '../support/database.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const west = await testDatabase(services.databaseUrl)

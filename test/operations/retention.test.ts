@@ -1,5 +1,5 @@
 /** What is kept for a while goes by itself, in Postgres and in Redis. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -8,6 +8,9 @@ import { endedKeys, oldCommands, oldEvents, oldQuotaCounts, oldRefusals } from '
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ env: { REPLAY_CACHE_SECONDS: '60' } })
 

@@ -1,6 +1,5 @@
 /** Versions side by side: what an upgrade without a pause rests on (docs/operations.md). */
 import { join } from 'node:path'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -11,7 +10,10 @@ import { ask, startFleet } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { databaseOf, earlierCommits, filesOf } from './versions.ts'
+
+const test = apart(import.meta)
 
 /** Earlier versions that are tried at most: one of them may not start, which is no fault of this one. */
 const VERSIONS_MAX = 5

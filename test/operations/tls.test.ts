@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import test from 'ava'
 import { openClient } from '../../lib/platform/postgres/client.ts'
 import { ask } from '../scaling/fleet.ts'
 import { authority, tlsInFrontOf } from '../support/certificates.ts'
@@ -10,7 +9,10 @@ import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { tlsPostgres } from '../support/tls-postgres.ts'
+
+const test = apart(import.meta)
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,13 +1,15 @@
 /** The migrations from 1.0 on, while its processes serve and somebody reads for long, as a backup does. */
 import { join } from 'node:path'
-import test from 'ava'
 import { Client } from 'pg'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Answer, ask, type Fleet, type startFleet } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { databaseOf, filesOf, version1 } from './versions.ts'
+
+const test = apart(import.meta)
 
 const TENANTS = 6
 /** The promise: so much longer than without a migration, on whatever machine. */

@@ -3,7 +3,7 @@
  * replay, and every command of 1.0 works on old documents, whichever version's server hands it to whichever version's worker.
  */
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
@@ -16,7 +16,10 @@ import { type Answer, ask, type Fleet, type startFleet } from '../scaling/fleet.
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { databaseOf, filesOf, version1 } from './versions.ts'
+
+const test = apart(import.meta)
 
 const commit = version1()
 const SECRET_KEY = 'b'.repeat(64)

@@ -1,10 +1,13 @@
 /** Many writes with one request: what each entry hears, and what of them happens. */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 

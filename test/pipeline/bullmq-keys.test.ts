@@ -2,7 +2,7 @@
  * What the scripts of the pipeline leave in Redis is what BullMQ's own calls leave there: every key with its type, fields and time to
  * live. What they leave out on purpose is named here and in docs/decisions/0001; nothing else may differ.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
@@ -11,6 +11,9 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const TENANT = '1'
 const TOKEN = 'token'

@@ -1,5 +1,5 @@
 /** The time of commands: the database's clock, and never back, whatever other clocks say. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { command } from '../../lib/kit/documents/command.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -9,6 +9,9 @@ import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { startProcess } from '../support/processes.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 /** Without a worker: each test says what the clock of its own says. */

@@ -1,12 +1,14 @@
 /** A command that ends the process that runs it does so twice, and takes no other with it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const WORKER = fileURLToPath(new URL('./deadly-worker.ts', import.meta.url))
 

@@ -1,5 +1,5 @@
 /** One tenant's flood does not keep the others waiting; two web processes share one truth. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
@@ -7,6 +7,9 @@ import { eventually } from '../support/eventually.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const redis = new Redis(services.redisUrl)

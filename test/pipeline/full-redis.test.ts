@@ -1,6 +1,5 @@
 /** A Redis with a limit of memory: what writes keep there is bounded, and one that is nearly full refuses writes at once. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import test from 'ava'
 import * as v from 'valibot'
 import type { Command } from '../../lib/pipeline/command.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
@@ -12,6 +11,9 @@ import { noteCommand } from '../support/pipeline.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const LIMIT_BYTES = 12 * 1024 * 1024
 /** An accepted write that nobody runs is answered after this; a refused one long before. */

@@ -1,9 +1,12 @@
 /** The write path over HTTP: idempotency, duplicates, deadlines, order of the checks. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const service = await startService(services, { endpoints: testEndpoints })

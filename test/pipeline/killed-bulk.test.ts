@@ -1,10 +1,13 @@
 /** A worker is killed, or Redis emptied, in the middle of bulks: those of all are whole or absent, each entry of each happens once. */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
+import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
+
+const test = apart(import.meta)
 
 const ENTRIES = 20
 

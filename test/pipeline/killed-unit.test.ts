@@ -1,13 +1,16 @@
 /** A worker is killed in the middle of a unit of work over many tenants: every command is answered, and has its effect once. */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Answer, ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
+import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
+
+const test = apart(import.meta)
 
 const TENANTS = 16
 /** A unit is held where it is over so many tenants. */

@@ -1,11 +1,14 @@
 /** The command log names the event that holds an answer: replays have the same bytes, whatever stands in them. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const [services, redisServer] = await Promise.all([testServices(), privateRedis()])
 const service = await startService({ databaseUrl: services.databaseUrl, redisUrl: redisServer.url })

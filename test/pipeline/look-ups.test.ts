@@ -1,9 +1,12 @@
 /** Look-ups of records by many at once, which share their statements. */
-import test from 'ava'
+
 import { lookUpText } from '../../lib/kit/api/look-up.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { LookUps } from '../../server/look-ups.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = new RoundTripPool(services.databaseUrl, {

@@ -1,5 +1,5 @@
 /** The document quota is exact whatever becomes of Redis, and costs the same however much was spent. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import { quotaDay } from '../../lib/access/document-quota.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
@@ -19,6 +19,9 @@ import {
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const [redisServer, idleRedisServer] = await Promise.all([privateRedis(), privateRedis()])

@@ -3,7 +3,7 @@
  * or drained, and each tenant's commands are handed out in their order. In half of the runs each call of a script is sent twice, as a
  * connection does whose answer was lost.
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'
 import { randomSource } from '../../bench/grow/plan.ts'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
@@ -15,6 +15,9 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const TENANTS = ['11', '12', '13']
 const STEPS = 250

@@ -1,5 +1,5 @@
 /** Who heard a refusal may rely on it: whatever happens to the command's job, lease, queue and answer, it is not run again. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { invalid } from '../../lib/kit/api/errors.ts'
@@ -22,6 +22,9 @@ import {
 } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 /** How often each note was tried. */
 const tries = new Map<string, number>()

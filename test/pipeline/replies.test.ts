@@ -1,11 +1,14 @@
 /** Answers on their way back to a server process: they arrive whatever becomes of the stream and of Redis's clock. */
-import test from 'ava'
+
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { ReplyReader, replySender } from '../../lib/pipeline/replies.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const SERVER = 'test-server'
 const STREAM = `replies:${SERVER}`

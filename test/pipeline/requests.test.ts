@@ -1,10 +1,13 @@
 /** Owns the guarantees of `/requests`: each write that a worker decided is listed once, with what became of it and who sent it. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { refusalsBeyond } from '../../workers/housekeeping/retention.ts'
 import type { Client, Reply } from '../support/client.ts'
 import { serviceOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile()
 

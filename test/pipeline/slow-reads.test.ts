@@ -1,11 +1,14 @@
 /** Reads of one tenant that hang in Postgres, beside everything else that a server process does. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client as Caller } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ env: { DATABASE_POOL_SIZE: '10' } })
 

@@ -1,5 +1,5 @@
 /** Tenants whose commands take all the time that Postgres gives them hold a part of a worker, and not the others. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import * as v from 'valibot'
@@ -8,6 +8,9 @@ import { eventually } from '../support/eventually.ts'
 import { createNotesTable, noteEndpointThat, notesOf, runs } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 /** More than a worker runs by themselves at once. */
 const TENANTS = 6

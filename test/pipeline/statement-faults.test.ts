@@ -1,5 +1,5 @@
 /** What one command does to the others of its tenant when Postgres gives up a statement of it. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import type { Needs } from '../../lib/kit/documents/needs.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
@@ -15,6 +15,9 @@ import {
   wordsOf,
 } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -1,5 +1,5 @@
 /** Mail that nobody was told of is found, without looking at what else Redis holds. */
-import test from 'ava'
+
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import { CommandQueues, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
@@ -10,6 +10,9 @@ import { startSweeper, sweep } from '../../workers/commands/sweeper.ts'
 import { eventually } from '../support/eventually.ts'
 import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const SHARDS = 4
 const services = await testServices()

@@ -1,5 +1,5 @@
 /** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
-import test from 'ava'
+
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
@@ -14,6 +14,9 @@ import {
   unitRunner,
 } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -3,7 +3,7 @@
  * while it is still held from outside, each exactly once.
  */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
 import { Customer } from '../../lib/domain/partners/noun.ts'
@@ -16,6 +16,9 @@ import { eventually } from '../support/eventually.ts'
 import { runs, type UnitRunner, unitRunner } from '../support/pipeline.ts'
 import { anyCommand, commandOf as commandAsSent, commandEndpoints, unitSettings } from '../support/run-command.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
 const DEADLOCK_MS = 500

@@ -1,5 +1,5 @@
 /** The pipeline below HTTP: queues, batches, the command log, the outbox, replies. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
@@ -21,6 +21,9 @@ import {
   testEndpoints,
 } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const config = testConfig(services)

@@ -1,5 +1,5 @@
 /** Owns the proof of what is listed as short: which variants and places, how much, for whom, and what is to come. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
@@ -10,6 +10,9 @@ import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

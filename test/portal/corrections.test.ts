@@ -1,9 +1,12 @@
 /** What was wrong or has changed since, put right in the portal, in a real browser: orders, materials, batches, booked documents. */
-import test from 'ava'
+
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

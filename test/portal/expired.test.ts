@@ -1,7 +1,10 @@
 /** Goods that have expired, in a real browser: no step takes them unasked, and no screen counts them as there. */
-import test from 'ava'
+
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

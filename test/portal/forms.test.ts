@@ -1,9 +1,12 @@
 /** Every form of the portal, in a real browser: it keeps nobody out and fits a phone, in light and in dark colours. */
-import test from 'ava'
+
 import type { Page } from 'playwright-core'
 import { seriousFaults, showWhole, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { everyScreen } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

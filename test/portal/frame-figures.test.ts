@@ -1,8 +1,11 @@
 /** How every screen of the portal shows days, figures, names and refusals, in a real browser. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,9 +1,12 @@
 /** What every screen of the portal shares, in a real browser: pickers, forms, failures, figures. */
-import test from 'ava'
+
 import type { Page, Route } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,9 +1,11 @@
 /** Files in the portal's import, in a real browser: faults by line, everything booked once, and large files on a page that answers. */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

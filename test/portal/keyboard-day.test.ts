@@ -1,9 +1,12 @@
 /** A working day in the portal by keyboard alone, from an empty tenant: nothing is clicked, and no field is filled but by its keys. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { keptToItself } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

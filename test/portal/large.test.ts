@@ -1,8 +1,11 @@
 /** The portal in a real browser, before a tenant with ten thousand orders. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import { keptToItself, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { services, service, browser } = await portalService()
 

@@ -1,9 +1,11 @@
 /** What every list of the portal does, in a real browser: order, sorting, filters on a phone, and all rows as a file. */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,8 +1,11 @@
 /** Master data in the portal: an empty tenant is led from nothing to its first order, by the keyboard. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

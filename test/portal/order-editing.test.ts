@@ -1,9 +1,12 @@
 /** Orders in a real browser: made with all that the interface takes, changed afterwards, and not overwritten by two people. */
-import test from 'ava'
+
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,8 +1,11 @@
 /** Lines of sales orders in a real browser: whether each is in stock, expected or short, and how orders of 500 lines are changed. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

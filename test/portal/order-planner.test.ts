@@ -1,7 +1,10 @@
 /** The planner in a real browser: each row that is short is bought, made or transferred from there, and all of it in one step. */
-import test from 'ava'
+
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

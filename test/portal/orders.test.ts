@@ -1,9 +1,12 @@
 /** Orders in the portal, in a real browser: what ends them, what is not there, and their lists on a phone. */
-import test from 'ava'
+
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, everyScreen, HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,8 +1,11 @@
 /** One line taken from several batches, in a real browser: shipped and issued in parts whose sum is checked. */
-import test from 'ava'
+
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import test from 'ava'
 import Koa from 'koa'
 import type { Page } from 'playwright-core'
 import { portalRoutes } from '../../server/portal.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { temporaryFolder } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,9 +1,12 @@
 /** Papers and labels of the portal, in a real browser: every line is on them, on A4 and on Letter, in black on white, and scanners can read them. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,14 +1,17 @@
 /** Traces, webhooks and security in the portal, in a real browser: what is shown and done there is what the interface tells. */
 import { readFile } from 'node:fs/promises'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../support/browser.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { builtPortal, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, subscriptionOf, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench()
 const { service } = bench

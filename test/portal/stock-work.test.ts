@@ -1,10 +1,13 @@
 /** Work with stock in the portal, in a real browser: what moved and why, what is expired, and goods that are moved, scrapped and called back. */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

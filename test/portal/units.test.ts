@@ -1,9 +1,11 @@
 /** Quantities in the portal, in a real browser: each stands beside the unit of its goods. */
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { eventually } from '../support/eventually.ts'
 import { keptToItself, show, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

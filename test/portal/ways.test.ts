@@ -1,11 +1,13 @@
 /** The ways between the portal's screens, in a real browser: each screen is led to by a link of another. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import type { Page } from 'playwright-core'
 import { showWhole, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { everyScreen } from './shop.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,8 +1,11 @@
 /** Two windows of the portal on one record, in the language of the browser: a part of torture (test/run.ts). */
-import test from 'ava'
+
 import type { Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { apart } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
+
+const test = apart(import.meta)
 
 const { service, browser } = await portalService()
 

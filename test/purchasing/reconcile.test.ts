@@ -1,10 +1,13 @@
 /** Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. */
-import test from 'ava'
+
 import { createLandedCost, reverseLandedCost } from '../../lib/domain/purchasing/landed-costs/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
 import { type Buying, buying } from './buying.ts'
+
+const test = apart(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,6 +1,6 @@
 /** Holds whose time is over, in units of work without a sweep: commands, dry runs and bulks never count them, and each end is told once. */
 import { randomUUID } from 'node:crypto'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { BULK, type Bulk, type Command, dryRunKey, dryRunOf, type Outcome } from '../../lib/pipeline/command.ts'
@@ -10,7 +10,10 @@ import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Loose } from '../support/command-context.ts'
 import { anyCommand } from '../support/run-command.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, type Step, unitDependencies } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const options = { statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 }

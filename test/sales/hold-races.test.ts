@@ -1,5 +1,5 @@
 /** Holds over HTTP: many at once on little stock, two orders at once for one hold, and ends in tenants where nothing else happens. */
-import test from 'ava'
+
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -7,6 +7,9 @@ import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { startProcess } from '../support/processes.ts'
 import type { Client, Reply } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 const { pool, databaseUrl, redisUrl } = service

@@ -1,10 +1,13 @@
 /** Owns the proof that sales reconcile, and that reconciling finds what was tampered with. */
-import test from 'ava'
+
 import { createReservation, releaseReservation } from '../../lib/domain/sales/reservations/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
+
+const test = apart(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,5 @@
 /** What runs by itself reads what is active: neither the tenants, subscriptions and deliveries that there are, nor their history. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries.ts'
@@ -12,8 +12,11 @@ import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
 import { type Scan, scansOf, tellPlans } from './plans.ts'
+
+const test = apart(import.meta)
 
 const TENANTS = 4_000
 const services = await testServices()

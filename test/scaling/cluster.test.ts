@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import test from 'ava'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { streamOf } from '../../lib/pipeline/reply-stream.ts'
@@ -17,7 +16,10 @@ import type { TestProcess } from '../support/processes.ts'
 import { redisCluster } from '../support/redis-cluster.ts'
 import { revokeUnnoted } from '../support/revoke-unnoted.ts'
 import { servers } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { ask, type FleetTenant, startFleet } from './fleet.ts'
+
+const test = apart(import.meta)
 
 const { databaseUrl, stop } = await servers()
 const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])

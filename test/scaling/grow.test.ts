@@ -1,5 +1,5 @@
 /** `npm run grow`: what it makes is consistent, and tenants go on from there. */
-import test from 'ava'
+
 import { Client } from 'pg'
 import { run } from '../../bench/commands.ts'
 import { GrowRefused, grow } from '../../bench/grow/grow.ts'
@@ -7,6 +7,9 @@ import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const { databaseUrl } = services

@@ -1,4 +1,3 @@
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { ReplicaRouter } from '../../lib/pipeline/replica.ts'
@@ -9,7 +8,10 @@ import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'
 import { privateRedis } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
 import { ask, type FleetTenant, startFleet } from './fleet.ts'
+
+const test = apart(import.meta)
 
 const [postgres, redis] = await Promise.all([replicatedPostgres(), privateRedis({ durable: false })])
 const fleet = await startFleet({

@@ -3,7 +3,7 @@
  * planned once for all tenants, so a way that reads all of a tenant looks cheap for the average one, and is ruin for a huge one
  * (docs/decisions/0005).
  */
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import { findKeysById } from '../../lib/access/stored-keys.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -14,10 +14,13 @@ import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../lib/webhooks/stream-queries.ts'
 import { makeWorld } from '../contract/world.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { filterChoices, singleChoices } from './filter-choices.ts'
 import { openHugeTenant } from './huge-tenant.ts'
 import { type Scan, tellPlans } from './plans.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from './skewed-tenants.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const client = new Client({ connectionString: services.databaseUrl })

@@ -2,7 +2,7 @@
  * How many statements there are. Each connection keeps every text that it has prepared, and the names for them have an end
  * (lib/platform/postgres/postgres.ts): no choice of filters may use them up.
  */
-import test from 'ava'
+
 import type { ListEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
@@ -10,7 +10,10 @@ import { endpoints } from '../../lib/nouns.ts'
 import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/platform/postgres/postgres.ts'
 import { askingOnce, readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { singleChoices } from './filter-choices.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const texts = new Set<string>()

@@ -1,9 +1,11 @@
-import test from 'ava'
 import * as v from 'valibot'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { analyzeGrown } from '../../workers/commands/statistics-watch.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -1,5 +1,5 @@
 /** Counts of stock: what a line keeps, what the completion books, and what stands in its way. Figures are calculated by hand. */
-import test from 'ava'
+
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
@@ -11,8 +11,11 @@ import type { Outcome } from '../../lib/pipeline/command.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
 import { columns, type Stockroom, stockroom, untouched } from './stockroom.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,5 +1,5 @@
 /** The ledger as later documents use it: reservations, revaluation, picking for sale, value per outflow. */
-import test from 'ava'
+
 import { sellableStock } from '../../lib/domain/stock/pick-order.ts'
 import { pick } from '../../lib/domain/stock/picking-rules.ts'
 import { adjustPlanned, issue, receive, revalue } from '../../lib/domain/stock/posting-rules.ts'
@@ -9,7 +9,10 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { command } from '../../lib/kit/documents/command.ts'
 import { parseCost, parseMicro } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
+
+const test = apart(import.meta)
 
 const bench = await benchOfFile()
 

@@ -1,5 +1,5 @@
 /** Counts of 2,000 lines, which is what one may have: they are completed at once, by themselves, and their adjustment can be reversed. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { getAdjustment } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { changeCount, createCount } from '../../lib/domain/stock/counts/commands.ts'
@@ -10,8 +10,11 @@ import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

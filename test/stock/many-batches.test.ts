@@ -1,5 +1,5 @@
 /** A variant with thousands of batches at a place: picking looks at few of them, and a command that needs many runs by itself. */
-import test from 'ava'
+
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
@@ -10,7 +10,10 @@ import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step, unitDependencies } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

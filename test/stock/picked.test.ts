@@ -1,5 +1,5 @@
 /** Picking takes the same stock however few levels are loaded, and loads no more than it needs. */
-import test from 'ava'
+
 import fc from 'fast-check'
 import pg from 'pg'
 import * as v from 'valibot'
@@ -13,7 +13,10 @@ import { parsed, plain } from '../documents/comparable.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 /** More at length: by `npm run torture`. */
 const RUNS = Number(process.env['PICK_RUNS'] ?? 12)

@@ -1,5 +1,5 @@
 /** What commands pick of random stock is what a plain list, sorted by expiry, would give. The model knows nothing of the service. */
-import test from 'ava'
+
 import fc from 'fast-check'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
@@ -7,7 +7,10 @@ import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+const test = apart(import.meta)
 
 /** More at length: by `npm run torture`. */
 const RUNS = Number(process.env['PICK_RUNS'] ?? 12)

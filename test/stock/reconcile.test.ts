@@ -1,5 +1,5 @@
 /** Reconciling finds what was corrupted behind the ledger's back, and nothing in what the ledger wrote. */
-import test from 'ava'
+
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createCount } from '../../lib/domain/stock/counts/commands.ts'
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
@@ -7,7 +7,10 @@ import { reverseTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { benchOfFile } from '../support/of-file.ts'
+import { apart } from '../support/suite.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
+
+const test = apart(import.meta)
 
 const bench = await benchOfFile()
 

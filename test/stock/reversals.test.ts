@@ -1,5 +1,5 @@
 /** Reversals of adjustments and transfers: what leaves and comes back, at which value, and what stands in the way. */
-import test from 'ava'
+
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import { reverseAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
@@ -11,8 +11,11 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)

@@ -1,8 +1,11 @@
 /** How PostgreSQL spells times for answers: as JavaScript does, wherever the session is. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = await createPool(services.databaseUrl, {

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import pg from 'pg'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { listMigrations, type MigrateOptions, migrate } from '../../lib/platform/postgres/migrate.ts'
@@ -16,6 +16,9 @@ import { progressLine } from '../../lib/tools/cli/progress.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

@@ -1,11 +1,13 @@
 /** Connections to Postgres as the service opens them. */
 import { createHash } from 'node:crypto'
-import test from 'ava'
 import * as v from 'valibot'
 import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
 import { listMigrations } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, type Pool, rows, statementName } from '../../lib/platform/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

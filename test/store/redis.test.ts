@@ -1,10 +1,12 @@
-import test from 'ava'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
 import { readRedisAddress } from '../../lib/platform/redis/address.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test("while Redis is away, a producer's command fails, and works again afterwards", async t => {
   const server = await privateRedis({ durable: false })

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import pg from 'pg'
 import { migrateCells } from '../../lib/access/cells/migrate-cells.ts'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
@@ -11,6 +11,9 @@ import { OlderProcesses } from '../../lib/platform/postgres/migrations/older.ts'
 import { connectionName, isOlder, VERSION } from '../../lib/platform/version.ts'
 import { typed } from '../support/millrace.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

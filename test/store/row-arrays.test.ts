@@ -1,8 +1,11 @@
 /** Owns that rows arrive in PostgreSQL as they were given, whatever stands in them. */
-import test from 'ava'
+
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { inOneStatement, rowArrays } from '../../lib/platform/postgres/row-arrays.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const pool = new RoundTripPool(services.databaseUrl, {

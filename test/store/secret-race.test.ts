@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import test from 'ava'
+import { apart } from '../support/suite.ts'
 import type { Part } from './secret-race.ts'
+
+const test = apart(import.meta)
 
 const ROUNDS = 100
 const THREADS = 4

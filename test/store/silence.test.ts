@@ -1,5 +1,5 @@
 /** Connections that fall silent are given up one by one: pools of both kinds, long statements, Redis by its roles, the command line. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { openClient } from '../../lib/platform/postgres/client.ts'
 import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
@@ -9,7 +9,10 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

@@ -2,7 +2,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import * as v from 'valibot'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { openClient } from '../../lib/platform/postgres/client.ts'
@@ -12,7 +11,10 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { authority } from '../support/certificates.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { tlsPostgres } from '../support/tls-postgres.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const [ours, foreign] = [await authority(), await authority()]

@@ -1,9 +1,12 @@
 /**
- * Owns how the tests of a file are declared and run: by AVA alone, or in one process with the other files of its area
- * (test/areas.ts), which then share a service and a database. Files run one after another. Within a file the serial tests
- * come first and one by one, the others at once, as AVA would run them.
+ * Owns how the tests of a file are declared and run. A file joins the process of its area (test/areas.ts), which shares a service
+ * and a database, or stands apart in a process of its own:
  *
- *     const test = testsOf(import.meta)
+ *     const test = testsOf(import.meta)     joins its area
+ *     const test = apart(import.meta)       has a process of its own
+ *
+ * The files of an area run one after another. Within a file the serial tests come first and one by one, then the others at once.
+ * No test file imports AVA itself, so that processor time is noted and a seed shuffles for all of them.
  */
 import ava, { type ExecutionContext } from 'ava'
 import { shuffled, TEST_SEED } from './shuffled.ts'
@@ -16,7 +19,10 @@ type Declare = { (title: string, run: Run): void; readonly skip: (title: string,
 /** What a file declares its tests with: the part of AVA's interface that this project uses. */
 export type Tests = Declare & {
   readonly serial: Declare
+  /** Opens what the file has to itself: all files of an area are loaded before the first of them runs. */
   readonly before: (hook: Hook) => void
+  readonly beforeEach: (hook: Hook) => void
+  readonly afterEach: { readonly always: (hook: Hook) => void }
   readonly after: { readonly always: (hook: Hook) => void }
 }
 
@@ -28,6 +34,8 @@ type File = {
   readonly name: string
   readonly tests: Declared[]
   readonly before: Hook[]
+  readonly beforeEach: Hook[]
+  readonly afterEach: Hook[]
   readonly after: Hook[]
 }
 
@@ -37,33 +45,45 @@ const ends: Hook[] = []
 /** What files of this area have taken, in ms. The rest is taken by loading them, and by services. */
 let notedMs = 0
 process.once('exit', () => {
-  const { file } = ava.meta
-  const name = file.slice(file.lastIndexOf('/test/') + '/test/'.length).replace('.areas/', 'loading and services of ')
-  noteUsage(name.replace(/\.test\.ts$/, ''), usedMs() - notedMs)
+  const name = nameOf(ava.meta.file).replace('.areas/', 'loading and services of ')
+  noteUsage(name, usedMs() - notedMs)
 })
 
-/** @param meta the `import.meta` of the test file. */
+/** Below `test/`, without its ending. */
+const nameOf = (url: string): string =>
+  url.slice(url.lastIndexOf('/test/') + '/test/'.length).replace(/\.test\.ts$/, '')
+
+/** The tests of a file that shares the process, the database and the service of its area. @param meta its `import.meta` */
 export function testsOf({ url }: Pick<ImportMeta, 'url'>): Tests {
-  if (area === undefined) return ava as Tests
-  const name = url.slice(url.lastIndexOf('/test/') + '/test/'.length).replace(/\.test\.ts$/, '')
-  const file: File = { name, tests: [], before: [], after: [] }
-  area.push(file)
+  const file: File = { name: nameOf(url), tests: [], before: [], beforeEach: [], afterEach: [], after: [] }
+  area?.push(file)
   const declare = (isSerial: boolean): Declare => {
-    const as = (isSkipped: boolean) => (title: string, run: Run) =>
-      void file.tests.push({ title, run, isSerial, isSkipped })
+    const as = (isSkipped: boolean) => (title: string, run: Run) => {
+      // AVA starts as soon as it knows a test. The file has declared all of its own when its microtasks run.
+      if (area === undefined && file.tests.length === 0) queueMicrotask(() => handOver([file]))
+      file.tests.push({ title, run, isSerial, isSkipped })
+    }
     return Object.assign(as(false), { skip: as(true) })
   }
+  const into = (hooks: Hook[]) => (hook: Hook) => void hooks.push(hook)
   return Object.assign(declare(false), {
     serial: declare(true),
-    before: (hook: Hook) => void file.before.push(hook),
-    after: { always: (hook: Hook) => void file.after.push(hook) },
+    before: into(file.before),
+    beforeEach: into(file.beforeEach),
+    afterEach: { always: into(file.afterEach) },
+    after: { always: into(file.after) },
   })
 }
 
+/**
+ * The tests of a file with a process of its own (test/areas.ts finds this word): it kills or freezes its own process, changes what the
+ * whole process shares, or measures its memory or event loop. @param meta its `import.meta`
+ */
+export const apart = testsOf
+
 /** Runs behind all tests of this process, whether they pass or fail: what was opened last is closed first. */
 export function whenProcessEnds(hook: Hook): void {
-  // AVA runs its hooks at once, so there is one.
-  if (ends.push(hook) === 1 && area === undefined) ava.after.always(runEnds)
+  ends.push(hook)
 }
 
 async function runEnds(): Promise<void> {
@@ -72,20 +92,20 @@ async function runEnds(): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-/**
- * Loads the files of an area and hands their tests to AVA. AVA starts a process when its first test is declared, so all files are
- * loaded before.
- */
+/** Loads the files of an area and hands their tests to AVA. */
 export async function runArea(files: readonly URL[]): Promise<void> {
-  const seed = process.env[TEST_SEED]
   const loaded: File[] = []
   area = loaded
-  for (const file of shuffled(files, seed)) await import(file.href)
+  for (const file of shuffled(files, process.env[TEST_SEED])) await import(file.href)
+  handOver(loaded)
+}
+
+function handOver(files: readonly File[]): void {
   let before: Promise<unknown> = Promise.resolve()
-  for (const file of loaded) {
+  for (const file of files) {
     const run = new FileRun(file, before)
-    for (const test of shuffled(file.tests, seed)) {
-      const title = `${file.name} › ${test.title}`
+    for (const test of shuffled(file.tests, process.env[TEST_SEED])) {
+      const title = area === undefined ? test.title : `${file.name} › ${test.title}`
       if (test.isSkipped) ava.skip(title, test.run)
       else ava(title, t => run.test(t, test))
     }
@@ -136,16 +156,17 @@ class FileRun {
     const teardowns: Hook[] = []
     // AVA would run them after the next test has begun.
     Object.assign(t, { teardown: (hook: Hook) => void teardowns.unshift(hook) })
-    const runWithTeardowns = async () => {
+    const runWithHooks = async () => {
       try {
+        for (const hook of this.#file.beforeEach) await hook()
         await run(t)
       } finally {
-        for (const hook of teardowns) await hook()
+        for (const hook of [...teardowns, ...this.#file.afterEach]) await hook()
       }
     }
     try {
-      if (isSerial) await this.#inTurn(runWithTeardowns)
-      else await this.#withOthers(runWithTeardowns)
+      if (isSerial) await this.#inTurn(runWithHooks)
+      else await this.#withOthers(runWithHooks)
     } finally {
       if (isSerial && --this.#serialLeft === 0) this.#serialDone.resolve()
       if (--this.#left === 0) await this.#finish()
@@ -181,6 +202,7 @@ class FileRun {
     } catch (error) {
       this.#end.reject(error)
     }
+    if (area === undefined) return // the whole process is noted
     const ms = usedMs() - this.#usedBefore
     notedMs += ms
     noteUsage(this.#file.name, ms)

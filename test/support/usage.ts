@@ -29,7 +29,7 @@ export function noteUsage(file: string, ms: number): void {
   if (to) appendFileSync(to, `${JSON.stringify({ file, ms: Math.round(ms) })}\n`)
 }
 
-/** A table of the files that took most. PostgreSQL and Redis of the run stand in the total alone. */
+/** A table of the files that took most. The checks, PostgreSQL and Redis of the run stand in the total alone. */
 export function dearest(noted: string, totalMs: number): string {
   const lines = noted.split('\n').filter(Boolean)
   const files = lines
@@ -42,7 +42,7 @@ export function dearest(noted: string, totalMs: number): string {
       files.reduce((sum, { ms }) => sum + ms, 0),
       `all ${files.length} processes and files`,
     ),
-    row(totalMs, 'the whole run, with PostgreSQL and Redis'),
+    row(totalMs, 'the whole run: the checks, PostgreSQL and Redis too'),
     '',
   ].join('\n')
 }

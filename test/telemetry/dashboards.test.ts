@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import test from 'ava'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
@@ -12,6 +11,9 @@ import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 // A web process, a worker and a webhook process in one: /metrics has what any of them gives.
 const services = await testServices()

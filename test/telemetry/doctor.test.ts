@@ -1,4 +1,4 @@
-import test, { type ExecutionContext } from 'ava'
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
@@ -11,6 +11,9 @@ import { checkQueues } from '../../lib/tools/doctor/queues.ts'
 import { judgeRedis, readInfo } from '../../lib/tools/doctor/redis.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 // Durable ones, as in operation.
 const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])

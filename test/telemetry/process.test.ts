@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { pino } from 'pino'
 import { awayLines } from '../../lib/platform/telemetry/away-lines.ts'
 import { holdingBack } from '../../lib/platform/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const file = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
 

@@ -1,9 +1,12 @@
 /** The queue board: what an operator sees of the queues that wait, and what neither they nor a foreign host may see. */
-import test from 'ava'
+
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test('the board shows every shard, and the queues of tenants whose commands wait, without what is in them', async t => {
   const services = await testServices()

@@ -1,6 +1,5 @@
 /** What a web process writes about each request: who, what, how it ended and why, and nothing that a caller wrote. */
 import { createInterface } from 'node:readline'
-import test from 'ava'
 import { revokeKey } from '../../lib/access/keys.ts'
 import { invalid, refuse } from '../../lib/kit/api/errors.ts'
 import { faultyField, fieldNames } from '../../lib/kit/api/field-names.ts'
@@ -11,6 +10,9 @@ import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
   const services = await testServices()

@@ -1,4 +1,3 @@
-import test from 'ava'
 import * as v from 'valibot'
 import { revokeKey } from '../../lib/access/keys.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
@@ -6,8 +5,11 @@ import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { receiver, status } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 const DAY = 86_400_000
 const services = await testServices()

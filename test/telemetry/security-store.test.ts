@@ -1,4 +1,3 @@
-import test from 'ava'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import * as v from 'valibot'
@@ -14,6 +13,9 @@ import { addBatch, forgetNetworkKeys, networkKeys, tidySecurityTelemetry } from 
 import { Tally } from '../../lib/security/tally.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const DAY = 86_400_000
 const services = await testServices()

@@ -1,5 +1,5 @@
 /** Metrics of how full the stores are and how old the last checked backup is, against a Postgres and a Redis of the test's own. */
-import test from 'ava'
+
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -8,6 +8,9 @@ import { noteCheck } from '../../lib/tools/backup/noted.ts'
 import { startStoreWatch } from '../../workers/commands/store-watch.ts'
 import { eventually } from '../support/eventually.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const [postgres, server] = await Promise.all([privatePostgres(), privateRedis({ durable: false })])
 await migrate(postgres.url)

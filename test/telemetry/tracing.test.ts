@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
-import test from 'ava'
 import * as v from 'valibot'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
@@ -17,8 +16,11 @@ import {
 } from '../../lib/platform/tracing/tracing.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { delivery, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { type Arrival, receiver, status } from '../webhooks/receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 test.after.always(() => services.close())

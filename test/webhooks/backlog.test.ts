@@ -1,9 +1,12 @@
 /** The backlog that operators are told of is what is due and not sent yet, and nothing else. */
-import test from 'ava'
+
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const clock = { aheadMs: 0 }
 const bench = await webhookBench({ now: () => Date.now() + clock.aheadMs, chance: () => 0.5 })

@@ -1,12 +1,15 @@
 /** On a Redis Cluster webhooks work as on one Redis: first attempts, retries, and two processes beside each other. */
-import test from 'ava'
+
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { redisCluster } from '../support/redis-cluster.ts'
 import { servers } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const { databaseUrl, stop } = await servers()
 const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])

@@ -1,12 +1,14 @@
 /** Events reach real receivers: signed, byte for byte, in order, to whom they belong; answers of every kind are understood. */
 import { createHmac } from 'node:crypto'
-import test from 'ava'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Arrival, receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench({ sender: { totalTimeoutMs: 5_000, connectTimeoutMs: 5_000 } })
 const { service } = bench

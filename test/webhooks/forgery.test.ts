@@ -1,11 +1,13 @@
 /** Server-side request forgery: whatever a URL says or a name leads to, nothing inside is reached. */
 import { type connect, createServer } from 'node:net'
-import test from 'ava'
 import { readNetworks } from '../../lib/platform/networks.ts'
 import { createSender } from '../../lib/webhooks/send.ts'
 import { startService } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { delivery, makePlace, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench({}, { WEBHOOK_ALLOWED_NETWORKS: '' })
 const { service } = bench

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import test from 'ava'
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
+
+const test = apart(import.meta)
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const text = await readFile(`${ROOT}docs/webhooks.md`, 'utf8')

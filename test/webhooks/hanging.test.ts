@@ -1,13 +1,15 @@
 /** Many tenants with receivers that hang, and one that sends too much: who answers gets everything, at once. */
 import type { ServerResponse } from 'node:http'
-import test from 'ava'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { type Arrival, type Behaviour, receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }

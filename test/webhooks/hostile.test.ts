@@ -1,6 +1,5 @@
 /** Receivers and owners that do everything at the wrong moment: nothing is lost, blamed on the wrong side or sent on for ever. */
 import type { ServerResponse } from 'node:http'
-import test from 'ava'
 import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
@@ -8,8 +7,11 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { READ_TRUSTED_MS } from '../../workers/webhooks/read-ahead.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Receiver, receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const clock = { aheadMs: 0 }
 const now = () => Date.now() + clock.aheadMs

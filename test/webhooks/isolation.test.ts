@@ -1,9 +1,12 @@
 /** A hanging receiver delays nobody else; many events keep their order as far as five at a time can. */
-import test from 'ava'
+
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 /** So long a receiver that hangs would hold up whoever waited for it. */
 const bench = await webhookBench({ sender: { totalTimeoutMs: 600_000 } })

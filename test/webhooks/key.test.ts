@@ -4,7 +4,6 @@
  */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
-import test from 'ava'
 import { Client } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { joinSettings } from '../../lib/access/shared-settings.ts'
@@ -23,8 +22,11 @@ import { startProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { delivery, makePlace, startWebhookProcess, subscribe, subscriptionOf } from './bench.ts'
 import { receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const stores = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }

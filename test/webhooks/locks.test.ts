@@ -1,5 +1,5 @@
 /** Whoever writes subscriptions and deliveries at the same time: nobody waits for another in a circle, and nobody for long. */
-import test from 'ava'
+
 import pg from 'pg'
 import * as v from 'valibot'
 import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
@@ -11,6 +11,9 @@ import { Recorder } from '../../workers/webhooks/recorder.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const SUBSCRIPTIONS = 6
 const EVENTS = 30

@@ -1,12 +1,15 @@
 /** A database that refuses outcomes: what was sent is not sent again and again, and comes to an end when it stores again. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench()
 const { service, pool } = bench

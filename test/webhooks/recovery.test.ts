@@ -1,4 +1,3 @@
-import test from 'ava'
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
 import { endpoints, due as everyDue } from '../../lib/nouns.ts'
@@ -14,7 +13,10 @@ import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
 import { anyCommand } from '../support/run-command.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { subscribe } from './bench.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 // Without a webhook process: rounds of the relay are made by hand.

@@ -1,5 +1,5 @@
 /** Relaying: no tenant holds up another one, whatever is wrong with it, and no round is larger than a transaction may be. */
-import test from 'ava'
+
 import * as v from 'valibot'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -11,8 +11,11 @@ import { startRelay } from '../../workers/webhooks/relay.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }

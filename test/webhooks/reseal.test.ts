@@ -2,7 +2,6 @@
 import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -12,8 +11,11 @@ import { secretOwner } from '../../lib/webhooks/signature.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const [old, current, lost] = [1, 2, 3].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]

@@ -1,10 +1,13 @@
 /** The retry queue: one entry per subscription however much waits, each retry in its time, and nothing rests on it. */
-import test from 'ava'
+
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { noteRetries, RETRIES_KEY, retryTaker } from '../../lib/webhooks/retries.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const clock = { ms: Date.now() }
 const bench = await webhookBench({ now: () => clock.ms, chance: () => 0.5 })

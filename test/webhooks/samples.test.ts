@@ -1,10 +1,13 @@
 /** The guide's verifiers without a library, in each language that is here: they take what the service sent, and nothing else. */
-import test from 'ava'
+
 import { signedHeaders } from '../../lib/webhooks/signature.ts'
 import { eventually } from '../support/eventually.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 import { type Asked, languages, verdicts } from './samples.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench()
 test.after.always(() => bench.close())

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import test from 'ava'
 import { Redis } from 'ioredis'
 import { endpoints } from '../../lib/nouns.ts'
 import type { Command, Done } from '../../lib/pipeline/command.ts'
@@ -16,6 +15,9 @@ import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 const ownRedis = await privateRedis()

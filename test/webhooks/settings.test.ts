@@ -2,12 +2,14 @@
 import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
 import { configuredSecretBox, keptSecretBox } from '../../lib/platform/secret-box.ts'
 import { readSecretKeys } from '../../lib/platform/settings.ts'
 import { webhookKeyIn } from '../../lib/tools/embedded/secret-file.ts'
+import { apart } from '../support/suite.ts'
+
+const test = apart(import.meta)
 
 const KEY = Buffer.alloc(32, 9)
 

@@ -1,6 +1,5 @@
 /** Many hanging receivers of one tenant: the other tenants notice nothing, and the tenant's own senders take turns. */
 import type { ServerResponse } from 'node:http'
-import test from 'ava'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -8,8 +7,11 @@ import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { Slots } from '../../workers/webhooks/sender-slots.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/service.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
+
+const test = apart(import.meta)
 
 const bench = await webhookBench()
 const { service, pool } = bench

@@ -1,6 +1,5 @@
 /** What an event stream promises: everything once and in order, soon, to whom it may be told, at nobody else's cost. */
 import { connect } from 'node:net'
-import test from 'ava'
 import { revokeKey, updateKey } from '../../lib/access/keys.ts'
 import { KEEP_EVERY_MS, StreamPlaces } from '../../lib/access/stream-places.ts'
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
@@ -10,7 +9,10 @@ import { openStream, StreamRefused } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { apart } from '../support/suite.ts'
 import { makePlace } from './bench.ts'
+
+const test = apart(import.meta)
 
 const services = await testServices()
 // Two server processes over one database: a reader may come to either.
