@@ -160,7 +160,7 @@ const cases: readonly Case[] = [
   {
     guarantee: 'a test file declares its tests through the suite',
     source: "import ava, { type ExecutionContext } from 'ava'\nava('some', (_: ExecutionContext) => {})\n",
-    refused: ['test/stock/some.test.ts'],
+    refused: ['test/stock/some.test.ts', 'test/support/service.ts'],
     allowed: ['test/support/suite.ts'],
   },
   {

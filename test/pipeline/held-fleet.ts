@@ -1,9 +1,9 @@
 /** A server process without workers, over a database whose triggers wait for advisory locks: all closed after the tests of the file. */
-import test from 'ava'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { startFleet } from '../scaling/fleet.ts'
 import { testServices } from '../support/services.ts'
+import { whenProcessEnds } from '../support/suite.ts'
 
 /** @param triggers SQL that makes them. */
 export async function heldFleet(triggers: string) {
@@ -14,7 +14,7 @@ export async function heldFleet(triggers: string) {
   const hold = new pg.Client(services.databaseUrl)
   await hold.connect()
   await hold.query(triggers)
-  test.after.always(async () => {
+  whenProcessEnds(async () => {
     await hold.end()
     redis.disconnect()
     await fleet.close()
