@@ -1,95 +1,58 @@
 /** Owns what a test says of statements that are not as they were recorded. */
-import type { Recorded } from './recorded.ts'
+import { type Hashes, hashOf, nameOf, type Statement } from './recorded.ts'
 
-/** Lines that are shown before and after those that changed. */
-const AROUND = 3
-/** Changes that are shown. */
-const SHOWN_MAX = 10
-/** Statements with the same change that are named. */
-const NAMED_MAX = 5
-
-/** Of one statement: its lines, each behind `-`, `+`, or a space where it stays. */
-type Change = { readonly name: string; readonly what: string; readonly lines: readonly string[] }
+/** Senders of which a text is shown. The others are named. */
+const SHOWN_MAX = 8
 
 /**
- * A text for each change: of statements with other lines than before, of new ones, of those that are not sent any more, or of a
- * statement that stands elsewhere. Where several statements have the same change it is shown once. None when nothing changed.
+ * Names by sender the statements that changed, are new, are not sent any more, or have another number. Then shows a text of each
+ * sender: the changed lines of one that is recorded, else all of the first.
+ *
+ * @param texts the recorded texts of some statements, by name
  */
-export function changesOf(recorded: readonly Recorded[], sent: readonly Recorded[]): readonly string[] {
-  const [gone, fresh] = [without(recorded, sent), without(sent, recorded)]
-  const changes = [...new Set([...gone.keys(), ...fresh.keys()])].flatMap(sender => {
-    const [before, after] = [gone.get(sender) ?? [], fresh.get(sender) ?? []]
-    return Array.from({ length: Math.max(before.length, after.length) }, (_, at) => changeOf(before[at], after[at]))
+export function changesOf(recorded: Hashes, texts: ReadonlyMap<string, string>, sent: readonly Statement[]): string {
+  const known = new Set([...recorded.values()].flat())
+  const fresh = Map.groupBy(
+    sent.filter(each => !known.has(hashOf(each))),
+    ({ sender }) => sender,
+  )
+  const shown = [...fresh.values()].flatMap(of => {
+    const each = of.find(one => texts.has(nameOf(one))) ?? of[0]
+    if (each === undefined) return []
+    const before = texts.get(nameOf(each))
+    return [`${nameOf(each)}\n${before === undefined ? each.text : changedLines(before, each.text)}`]
   })
-  const alike = [...Map.groupBy(changes, whatOf).values()]
-  const shown = alike.slice(0, SHOWN_MAX).map(told)
-  if (alike.length > SHOWN_MAX) return [...shown, `... and ${alike.length - SHOWN_MAX} more changes`]
-  const moved = changes.length === 0 && sent.find((each, at) => !isSame(each, recorded[at]))
-  return moved ? [`${nameOf(moved)} stands elsewhere, or has another number\n${moved.text}`] : shown
+  const left = shown.length > SHOWN_MAX ? [`... and ${shown.length - SHOWN_MAX} senders more`] : []
+  return [namesOf(recorded, sent).join('\n'), ...shown.slice(0, SHOWN_MAX), ...left].join('\n\n')
 }
 
-/** By sender those whose texts are not among the others. */
-function without(statements: readonly Recorded[], others: readonly Recorded[]): Map<string, Recorded[]> {
-  const known = new Set(others.map(({ text }) => text))
-  const unknown = statements.filter(({ text }) => !known.has(text))
-  return Map.groupBy(unknown, ({ sender }) => sender)
+function namesOf(recorded: Hashes, sent: readonly Statement[]): readonly string[] {
+  const known = new Set([...recorded.values()].flat())
+  const now = new Set(sent.map(hashOf))
+  const bySender = Map.groupBy(sent, ({ sender }) => sender)
+  return [...new Set([...recorded.keys(), ...bySender.keys()])].flatMap(sender => {
+    const [before, after] = [recorded.get(sender) ?? [], (bySender.get(sender) ?? []).map(hashOf)]
+    const gone = numbersOf(before, hash => !now.has(hash))
+    const fresh = numbersOf(after, hash => !known.has(hash))
+    const isSame = gone.length + fresh.length === 0
+    const told: [number[], string][] = [
+      [gone.slice(0, fresh.length), 'changed'],
+      [fresh.slice(gone.length), 'new'],
+      [gone.slice(fresh.length), 'not sent any more'],
+      [isSame ? numbersOf(after, (hash, at) => hash !== before[at]) : [], 'stood elsewhere'],
+    ]
+    return told.filter(([of]) => of.length > 0).map(([of, what]) => `${sender} ${of.join(', ')} ${what}`)
+  })
 }
 
-const isSame = (one: Recorded, other: Recorded | undefined): boolean =>
-  one.sender === other?.sender && one.number === other.number && one.text === other.text
-const nameOf = ({ sender, number }: Recorded): string => `${sender} ${number}`
+const numbersOf = (hashes: readonly string[], isOne: (hash: string, at: number) => boolean): number[] =>
+  hashes.flatMap((hash, at) => (isOne(hash, at) ? [at + 1] : []))
 
-function changeOf(before: Recorded | undefined, after: Recorded | undefined): Change {
-  const lines = linesOf(before?.text.split('\n') ?? [], after?.text.split('\n') ?? [])
-  if (before !== undefined)
-    return { name: nameOf(before), what: after === undefined ? 'is not sent any more' : 'changed', lines }
-  return { name: after === undefined ? '' : nameOf(after), what: 'is new', lines }
-}
-
-/** The lines of both; as many as possible are taken as shared. */
-function linesOf(before: readonly string[], after: readonly string[]): readonly string[] {
-  /** How many lines the rests share, from a line of the one and a line of the other on. */
-  const shared = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
-  const sharedFrom = (one: number, other: number): number => shared[one]?.[other] ?? 0
-  for (let one = before.length - 1; one >= 0; one--)
-    for (let other = after.length - 1; other >= 0; other--) {
-      const isShared = before[one] === after[other]
-      const most = Math.max(sharedFrom(one + 1, other), sharedFrom(one, other + 1))
-      shared[one]?.splice(other, 1, isShared ? sharedFrom(one + 1, other + 1) + 1 : most)
-    }
-  const lines: string[] = []
-  let [one, other] = [0, 0]
-  while (one < before.length || other < after.length) {
-    if (one < before.length && before[one] === after[other]) {
-      lines.push(`  ${before[one++]}`)
-      other++
-    } else if (
-      other === after.length ||
-      (one < before.length && sharedFrom(one + 1, other) >= sharedFrom(one, other + 1))
-    )
-      lines.push(`- ${before[one++]}`)
-    else lines.push(`+ ${after[other++]}`)
-  }
-  return lines
-}
-
-const stays = (line: string): boolean => line.startsWith(' ')
-/** A key that statements with the same change share, whatever the margin and the number of times. */
-const whatOf = ({ what, lines }: Change): string =>
-  [what, ...new Set(lines.filter(line => !stays(line)).map(line => line.replace(/ +/, ' ')))].join('\n')
-
-/** The text for statements with the same change: that of the first, and the names of the others. */
-function told(changes: readonly Change[]): string {
-  const [first, ...others] = changes
-  if (first === undefined) return ''
-  const names = others.slice(0, NAMED_MAX).map(({ name }) => name)
-  const more = others.length - names.length
-  const also = others.length === 0 ? '' : `, and so ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  return [`${first.name} ${first.what}${also}`, ...shownOf(first.lines)].join('\n')
-}
-
-/** Changed lines and those around them; dots for the others. */
-function shownOf(lines: readonly string[]): readonly string[] {
-  const isShown = (at: number) => lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(line => !stays(line))
-  return lines.flatMap((line, at) => (isShown(at) ? [line] : at === 0 || isShown(at - 1) ? ['  ...'] : []))
+/** Lines that stand in one of the texts alone. */
+function changedLines(before: string, after: string): string {
+  const [old, fresh] = [before.split('\n'), after.split('\n')]
+  return [
+    ...old.filter(line => !fresh.includes(line)).map(line => `- ${line}`),
+    ...fresh.filter(line => !old.includes(line)).map(line => `+ ${line}`),
+  ].join('\n')
 }

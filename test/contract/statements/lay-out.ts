@@ -27,7 +27,7 @@ export function layOut(text: string): string {
   for (const [at, { text: word, isApart, length }] of words.entries()) {
     const before = words[at - 1]?.text ?? ''
     const isClause = BEGINS_LINE.test(word) && !CONTINUES.test(before) && (isApart || before === '(')
-    const isLong = before === ',' && line.length > LENGTH && open.length === indent
+    const isLong = before === ',' && line.length > LENGTH
     if (before.startsWith('--') || (!open.includes(true) && (isClause || isLong))) {
       if (line !== '') lines.push(' '.repeat(indent) + line)
       line = ''

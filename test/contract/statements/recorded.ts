@@ -1,18 +1,21 @@
-/** Owns the form of the recorded files: a block of lines for each statement, under a comment that names who sends it. */
+/**
+ * Owns how statements are recorded: `hashes.txt` has a line for each sender with a hash for each of its statements. A statement that several
+ * senders send stands once, under the first of them in the order of their names.
+ */
+import { createHash } from 'node:crypto'
 import { layOut } from './lay-out.ts'
-import { lengthen, shorten } from './passages.ts'
 import type { Sent } from './sent.ts'
 
-/** A statement as the files show it: its text laid out, and its position among the statements of its sender, from 1. */
-export type Recorded = { readonly sender: string; readonly number: number; readonly text: string }
+/** A statement: its text laid out, and its position among the statements of its sender, from 1. */
+export type Statement = { readonly sender: string; readonly number: number; readonly text: string }
+/** Hashes by sender. */
+export type Hashes = ReadonlyMap<string, readonly string[]>
 
-const HEAD = `-- Statements that the service sends. Written by \`npm run statements\`.
--- Each stands once, under the first of its senders in the order of their names. \`$\` is the next parameter. \`[1]\` stands for the passage
--- of this number; the passages of a sender stand before its statements.
-`
+export const HASHES = new URL('hashes.txt', import.meta.url)
+/** The folder of the golden files (goldens.ts). */
+export const GOLDEN = new URL('golden/', import.meta.url)
 
-/** Statements as a file shows them. */
-export function recordedAs(sent: readonly Sent[]): readonly Recorded[] {
+export function numbered(sent: readonly Sent[]): readonly Statement[] {
   const numbers = new Map<string, number>()
   return sent.map(({ sender, text }) => {
     const number = (numbers.get(sender) ?? 0) + 1
@@ -21,30 +24,23 @@ export function recordedAs(sent: readonly Sent[]): readonly Recorded[] {
   })
 }
 
-export function textOf(statements: readonly Recorded[]): string {
-  const blocks = [...Map.groupBy(statements, ({ sender }) => sender)].flatMap(([sender, of]) => {
-    const { passages, texts } = shorten(of.map(({ text }) => text))
-    return [
-      ...passages.map((passage, at) => `-- ${sender} [${at + 1}]\n${passage}\n`),
-      ...texts.map((text, at) => `-- ${sender} ${at + 1}\n${text}\n`),
-    ]
-  })
-  return [HEAD, ...blocks].join('\n')
-}
+export const nameOf = ({ sender, number }: Statement): string => `${sender} ${number}`
+export const hashOf = ({ text }: Statement): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
 
-/** The opposite of `textOf`. */
-export function statementsIn(file: string): readonly Recorded[] {
-  const blocks = [...file.matchAll(/^-- (.+) (\[)?(\d+)\]?\n((?:.+\n)+)/gm)].map(
-    ([, sender = '', bracket, number, text = '']) => ({
-      sender,
-      isPassage: bracket !== undefined,
-      number: Number(number),
-      text: text.trimEnd(),
-    }),
-  )
-  return [...Map.groupBy(blocks, ({ sender }) => sender)].flatMap(([sender, of]) => {
-    const textsOf = (isPassage: boolean) => of.filter(each => each.isPassage === isPassage).map(({ text }) => text)
-    const texts = lengthen({ passages: textsOf(true), texts: textsOf(false) })
-    return texts.map((text, at) => ({ sender, number: at + 1, text }))
-  })
-}
+/** What `hashes.txt` is to hold. */
+export const hashesOf = (statements: readonly Statement[]): string =>
+  [...Map.groupBy(statements, ({ sender }) => sender)]
+    .map(([sender, of]) => `${sender}: ${of.map(hashOf).join(' ')}\n`)
+    .join('')
+
+/** What `hashes.txt` holds. */
+export const hashesIn = (file: string): Hashes =>
+  new Map([...file.matchAll(/^(.+): (.+)$/gm)].map(([, sender = '', hashes = '']) => [sender, hashes.split(' ')]))
+
+/** Statements under their names, as golden files and messages show them. */
+export const shown = (statements: readonly Statement[]): string =>
+  statements.map(each => `-- ${nameOf(each)}\n${each.text}\n`).join('\n')
+
+/** The opposite of `shown`: the texts by name. */
+export const textsIn = (file: string): ReadonlyMap<string, string> =>
+  new Map([...file.matchAll(/^-- (.+ \d+)\n((?:.+\n)+)/gm)].map(([, name = '', text = '']) => [name, text.trimEnd()]))

@@ -1,0 +1,83 @@
+-- Written by `npm run statements`. `$` is the next parameter.
+
+-- cancelSalesReturn 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."source_type"::text as "source_type",
+"r"."sales_order_id"::text as "sales_order_id", "r"."customer_id"::text as "customer_id", "r"."storage_place_id"::text as "storage_place_id",
+"r"."external_return_ref"::text as "external_return_ref", "r"."external_ref"::text as "external_ref", "r"."tracking_info"::text as "tracking_info",
+"r"."notes"::text as "notes", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."cancellation_reason"::text as "cancellation_reason", iso("r"."created_at") as "created_date",
+iso("r"."updated_at") as "updated_at", iso("r"."return_date") as "return_date", "r"."refund_amount"::text as "refund_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_returns" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- cancelSalesReturn 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
+"r"."reason"::text as "reason", "r"."reason_note"::text as "reason_note", "r"."reason_id"::text as "reason_id", "r"."quantity"::text as "quantity",
+"r"."unit_price"::text as "unit_price", "r"."quarantine"::text as "quarantine", "r"."sales_order_id"::text as "order_id",
+"r"."value"::text as "value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_return_items" where tenant_id = q.tenant_id and "sales_return_id" = q.value offset 0) r
+order by r.id
+
+-- createSalesReturn 3
+insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id",
+ "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name",
+ "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
+ $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::numeric[]) as r ("tenant_id",
+ "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref",
+ "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at",
+ "updated_at", "return_date", "refund_amount")
+
+-- createSalesReturn 4
+insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id",
+ "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id",
+ "value")
+select *
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
+ $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id",
+ "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason",
+ "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
+
+-- listSalesReturns 1
+select "d"."id"::text as id, (
+ select ('{"sales_return":' || ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
+   ',"status":"' || "d"."status"::text || '","source_type":"' || "d"."source_type"::text || '","sales_order_id":"' || "d"."sales_order_id"::text || '","sales_order_number":' || to_json("d sales_order_id"."number")::text ||
+   ',"customer_id":"' || "d"."customer_id"::text || '","storage_place_id":' || coalesce(('"' || "d"."storage_place_id"::text || '"'), 'null') ||
+   ',"external_return_ref":' || coalesce((to_json("d"."external_return_ref")::text), 'null') ||
+   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
+   ',"tracking_info":' || coalesce((to_json("d"."tracking_info")::text), 'null') ||
+   ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
+   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
+   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
+   ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
+   ',"cancellation_reason":' || coalesce((to_json("d"."cancellation_reason")::text), 'null') ||
+   ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","return_date":' || coalesce(('"' || iso("d"."return_date") || '"'), 'null') ||
+   ',"refund_amount":' || trim_scale("d"."refund_amount")::text || '}') ||
+  ',"items":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
+       ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+       ',"title":' || to_json("line"."title")::text ||
+       ',"reason":' || coalesce((to_json("line"."reason")::text), 'null') ||
+       ',"reason_note":' || coalesce((to_json("line"."reason_note")::text), 'null') ||
+       ',"reason_id":' || coalesce(("line"."reason_id"::text), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
+       ',"unit_price":' || trim_scale("line"."unit_price")::text ||
+       ',"quarantine":' || "line"."quarantine"::text || '}'), ','
+      order by "line".id)
+     from "sales_return_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_return_id" = "d"."id"), '') || ']') || '}')
+ from (select) this
+ left join lateral (select * from "sales_orders" where tenant_id = "d"."tenant_id" and id = "d"."sales_order_id" limit 1) "d sales_order_id" on true)::text as document
+from (
+ select r.id
+ from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+cross join lateral (select * from "sales_returns" where tenant_id = $::bigint and id = page.id limit 1) "d"
+order by "d"."id" asc
