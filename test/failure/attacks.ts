@@ -21,6 +21,8 @@ import type { Tenant } from './tenants.ts'
 
 export type Attack = {
   readonly name: string
+  /** What holds all the same, beside what the proof shows for all of them (proof.ts). */
+  readonly shows: string
   /** What the rig needs, where it is not as usual. */
   readonly rig?: RigOptions
   /** What the load must be like, where it is not as usual. */
@@ -31,6 +33,13 @@ export type Attack = {
 async function killAndStart({ processes, start }: Rig, kind: Kind): Promise<void> {
   await processes[kind].shift()?.end('SIGKILL')
   await start(kind)
+}
+
+/** @returns its exit code */
+async function stopAndStart({ processes, start }: Rig, kind: Kind): Promise<number | null> {
+  const code = (await processes[kind].shift()?.end('SIGTERM')) ?? null
+  await start(kind)
+  return code
 }
 
 async function restart(server: PrivateServer, signal?: NodeJS.Signals): Promise<void> {
@@ -216,18 +225,41 @@ async function acknowledgedIn({ journal: { figures, acknowledgedOf }, tenants }:
 }
 
 export const attacks: readonly Attack[] = [
-  { name: 'a worker killed', strike: rig => killAndStart(rig, 'worker') },
-  { name: 'the only worker killed', rig: { workers: 1 }, strike: rig => killAndStart(rig, 'worker') },
-  { name: 'a web process killed', strike: rig => killAndStart(rig, 'web') },
-  { name: 'a webhook process killed', strike: rig => killAndStart(rig, 'webhook') },
+  {
+    name: 'a worker killed',
+    shows: 'the other worker does what was taken',
+    strike: rig => killAndStart(rig, 'worker'),
+  },
+  {
+    name: 'the only worker killed',
+    shows: 'writes wait for the next worker',
+    rig: { workers: 1 },
+    strike: rig => killAndStart(rig, 'worker'),
+  },
+  {
+    name: 'a web process killed',
+    shows: 'its clients are answered by the other one',
+    strike: rig => killAndStart(rig, 'web'),
+  },
+  { name: 'a webhook process killed', shows: 'every webhook arrives', strike: rig => killAndStart(rig, 'webhook') },
   {
     name: 'a process of each kind killed at once',
+    shows: 'new processes go on where those ended',
     strike: async rig => {
       await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => killAndStart(rig, kind)))
     },
   },
   {
+    name: 'a process of each kind stopped at once',
+    shows: 'each finishes what runs and ends with 0',
+    strike: async rig => {
+      const codes = await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => stopAndStart(rig, kind)))
+      if (codes.some(code => code !== 0)) throw new Error(`processes ended with ${codes}`)
+    },
+  },
+  {
     name: 'a worker frozen past its lease of 4 s',
+    shows: 'what others did meanwhile it does not do again',
     strike: async ({ processes: { worker } }) => {
       if (worker[0]) await freeze(worker[0], 5_000)
     },
@@ -235,6 +267,7 @@ export const attacks: readonly Attack[] = [
   {
     // What it holds by then was refused or done by others, and Redis knows nothing of it any more.
     name: 'a worker frozen for six minutes, and Redis emptied',
+    shows: 'what was refused or done meanwhile it does not do',
     load: { pauseMs: 2_000 },
     strike: async rig => {
       const [worker] = rig.processes.worker
@@ -246,42 +279,83 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'bodies that are hard to read',
+    shows: 'nobody else waits for them',
     strike: async ({ tenants: [tenant] }) => {
       if (tenant) await sendHardBodies(tenant, 30)
     },
   },
-  { name: 'Redis emptied', strike: empty },
+  { name: 'Redis emptied', shows: 'writes on their way happen once', strike: empty },
   {
     name: 'Redis emptied 24 times, 1.2 s apart',
+    shows: 'two drains of one tenant harm nothing',
     rig: { tenants: 30, webs: 1, workers: 1 },
     load: { clients: 4 },
     strike: rig => emptyAgainAndAgain(rig, { times: 24, pauseMs: 1_200 }),
   },
   {
     name: 'Redis emptied while a unit of work stands still',
+    shows: 'two drains of one tenant in one worker harm nothing',
     rig: { webs: 1, workers: 1 },
     load: { clients: 3, pauseMs: 300 },
     strike: rig => emptyWhileUnitWaits(rig, 2),
   },
-  { name: 'Redis killed, with its append-only file', strike: ({ redis }) => restart(redis) },
-  { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },
-  { name: 'Redis killed, its last second forgotten', rig: { durableRedis: false }, strike: loseLastSecond },
-  { name: 'one of three Redis masters frozen', rig: { onCluster: true }, strike: freezeMaster },
-  { name: 'Redis frozen', strike: ({ redis }) => freeze(redis, 3_000) },
+  {
+    name: 'Redis killed, with its append-only file',
+    shows: 'what it kept is used again',
+    strike: ({ redis }) => restart(redis),
+  },
+  {
+    name: 'Redis killed, everything forgotten',
+    shows: 'what it knew is found in PostgreSQL',
+    rig: { durableRedis: false },
+    strike: ({ redis }) => restart(redis),
+  },
+  {
+    name: 'Redis killed, its last second forgotten',
+    shows: 'a failover to a replica that is behind harms nothing',
+    rig: { durableRedis: false },
+    strike: loseLastSecond,
+  },
+  {
+    name: 'one of three Redis masters frozen',
+    shows: 'tenants whose keys lie elsewhere are served as before',
+    rig: { onCluster: true },
+    strike: freezeMaster,
+  },
+  {
+    name: 'Redis frozen',
+    shows: 'connections that answer nothing are survived',
+    strike: ({ redis }) => freeze(redis, 3_000),
+  },
   ...[400, 2_000, 5_000].map(everyMs => ({
     name: `connections to Redis cut every ${everyMs / 1_000} s`,
+    shows: 'calls that are sent again are done once, and work goes on',
     strike: (rig: Rig) => cutRedis(rig, everyMs),
   })),
   {
     name: 'a table locked for 4.25 s, twelve times',
+    shows: 'tenants are as fast as before, long after',
     rig: { tenants: 40 },
     strike: rig => lockTable(rig, 12),
   },
-  { name: 'Postgres killed', strike: ({ postgres }) => restart(postgres) },
-  { name: 'Postgres restarted', strike: ({ postgres }) => restart(postgres, 'SIGINT') },
-  { name: 'Postgres frozen', strike: ({ postgres }) => freeze(postgres, 5_000) },
+  {
+    name: 'Postgres killed',
+    shows: 'what was committed stays, what was not is done once',
+    strike: ({ postgres }) => restart(postgres),
+  },
+  {
+    name: 'Postgres restarted',
+    shows: 'a restart for an upgrade costs a pause',
+    strike: ({ postgres }) => restart(postgres, 'SIGINT'),
+  },
+  {
+    name: 'Postgres frozen',
+    shows: 'connections that answer nothing are survived',
+    strike: ({ postgres }) => freeze(postgres, 5_000),
+  },
   {
     name: 'all connections to Postgres lost',
+    shows: 'all processes connect again',
     strike: async ({ pool }) => {
       await pool.query(statement`
         select pg_terminate_backend(pid) from pg_stat_activity

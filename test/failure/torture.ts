@@ -1,27 +1,31 @@
 /**
- * `npm run torture -- --minutes 10`: all attacks in random order for as long as it is told, with a progress line, and a table
- * and the faults at its end; then the tests of generated requests and texts at length (test/at-length.ts). Exit 1 when anything was lost, doubled,
- * mixed up or out of balance, or failed.
+ * `npm run torture -- --minutes 10`: the attacks in random order for as long as it is told, each on real processes under load, and then
+ * the test files that take long (parts.ts). It ends with a table of the attacks, their faults, and a table of all that ran: seconds,
+ * passed or failed. Exit 1 where anything was lost, doubled, mixed up or out of balance, or failed.
  *
- *     --only NAME      the attacks whose names hold this, and nothing else
+ *     --list           what there is, and what each shows
+ *     --only NAME      that attack or file alone, else those whose names hold this
  *     --rounds N       the attacks one after another, each so many times, instead of minutes
  *     --tenants N      where an attack has another number of its own
  *     --clients N      of each tenant
  *     --seed N         the order of the attacks, and that of the writes of each client
  */
-import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { randomSource } from '../../bench/grow/plan.ts'
-import { atLength } from '../at-length.ts'
+import {
+  SHARED_CLUSTER,
+  SHARED_DATABASE_URL,
+  SHARED_REDIS_URL,
+  sharedCluster,
+  startServers,
+} from '../support/servers.ts'
 import { attacks } from './attacks.ts'
-import { type Follower, startFollower } from './follower.ts'
-import { type Fault, type FaultKind, faultKinds, type Journal } from './journal.ts'
-import { type Load, startLoad } from './load.ts'
-import { prove } from './proof.ts'
-import { moreAcknowledged, openRig, type Rig } from './rig.ts'
+import { type PartOutcome, parts, runParts, shownBy } from './parts.ts'
+import { noStrikes, rowOf, type Strikes, strike } from './strikes.ts'
 
 const { values: options } = parseArgs({
   options: {
+    list: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '2' },
     only: { type: 'string', default: '' },
     rounds: { type: 'string' },
@@ -32,123 +36,105 @@ const { values: options } = parseArgs({
 })
 /** One rig is struck again for so long. */
 const RIG_MS = 20_000
-/** Whoever waits for longer after a strike was not served. Told here alone: `npm test` may run on a machine with other work. */
-const BACK_MS_MAX = 30_000
 /** Faults, and log lines, that are shown, and how much of each. */
 const SHOWN_MAX = 40
 const LENGTH_MAX = 4_000
 
-const ends = Date.now() + Number(options.minutes) * 60_000
-const seed = Number(options.seed)
-const chosen = attacks.filter(({ name }) => name.includes(options.only))
-if (chosen.length === 0)
-  throw new Error(`No attack is named ${options.only}: ${attacks.map(({ name }) => name).join(', ')}`)
+const names = [...attacks.map(({ name }) => name), ...parts]
+const isChosen = names.includes(options.only)
+  ? (name: string) => name === options.only
+  : (name: string) => name.includes(options.only)
+if (!names.some(isChosen)) throw new Error(`nothing is named ${options.only}: see npm run torture -- --list`)
+const chosenParts = parts.filter(isChosen)
+const chosen = attacks.filter(({ name }) => isChosen(name)).map(noStrikes)
 
-const lines = chosen.map(attack => ({
-  attack,
-  figures: { strikes: 0, acknowledged: 0, refused: 0, open: 0, replayed: 0, dry: 0, events: 0 },
-  slowestMs: 0,
-  faults: [] as Fault[],
-  /** Log lines of errors, where there are faults. */
-  errors: [] as string[],
-}))
-type Line = (typeof lines)[number]
+/** What ran: its name, its seconds, and what failed in it. */
+type Row = { readonly name: string; readonly seconds: number; readonly failed: number; readonly of: string }
 
-progress(`seed ${seed}`)
-let rigs = 0
-for (const line of order()) await run(line, seed + 1_000_000 * rigs++)
-progress('')
-console.table(Object.fromEntries(lines.map(line => [line.attack.name, rowOf(line)])))
-const faults = lines.flatMap(line => line.faults.map(({ text }) => `${line.attack.name}: ${text}`))
-const errors = lines.flatMap(line => line.errors.map(text => `${line.attack.name}: the log has ${text}`))
-for (const text of [...faults.slice(0, SHOWN_MAX), ...errors.slice(0, SHOWN_MAX)])
-  console.error(`${text.slice(0, LENGTH_MAX)}\n`)
-console.log(faults.length === 0 ? 'Every acknowledged write is there once.' : `${faults.length} faults, seed ${seed}`)
+if (options.list) list()
+else {
+  const rows = [...(await runAttacks()), ...(await runFiles())]
+  const length = Math.max(...rows.map(({ name }) => name.length))
+  for (const { name, seconds, failed, of } of rows)
+    console.log(
+      `${name.padEnd(length)}  ${seconds.toFixed(1).padStart(7)} s  ${failed === 0 ? 'passed' : 'FAILED'} (${of})`,
+    )
+  const failed = rows.filter(row => row.failed > 0)
+  console.log(`${rows.length - failed.length} passed, ${failed.length} failed`)
+  if (failed.length > 0) process.exitCode = 1
+}
 
-// What `npm test` makes up in short, or leaves out.
-const files = [
-  'contract/fuzz',
-  'documents/together',
-  'scaling/skew',
-  'stock/picked',
-  'stock/picking-model',
-  ...atLength,
-].map(name => `test/${name}.test.ts`)
-const { status } = options.only
-  ? { status: 0 }
-  : spawnSync('node_modules/.bin/ava', files, {
-      stdio: 'inherit',
-      env: {
-        ...process.env,
-        FUZZ_REQUESTS: '10000',
-        FUZZ_TEXTS: '20',
-        TOGETHER_RUNS: '20',
-        PICK_RUNS: '100',
-        SKEW_PAIRS: 'all',
+function list(): void {
+  const rows = [
+    ...chosen.map(({ attack }) => [attack.name, attack.shows] as const),
+    ...chosenParts.map(part => [part, shownBy(part)] as const),
+  ]
+  const length = Math.max(...rows.map(([name]) => name.length))
+  for (const [name, shows] of rows) console.log(`${name.padEnd(length)}  ${shows}`)
+}
+
+async function runAttacks(): Promise<readonly Row[]> {
+  if (chosen.length === 0) return []
+  // Rigs start on copies of it.
+  const cluster = await sharedCluster()
+  if (cluster !== undefined) process.env[SHARED_CLUSTER] = cluster
+  const ends = Date.now() + Number(options.minutes) * 60_000
+  const seed = Number(options.seed)
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  progress(`seed ${seed}`)
+  let rigs = 0
+  for (const strikes of order(ends, seed))
+    await strike(strikes, {
+      tenants: number(options.tenants),
+      clients: number(options.clients),
+      seed: seed + 1_000_000 * rigs++,
+      until: Math.min(options.rounds ? 0 : ends, Date.now() + RIG_MS),
+      onStrike: ({ attack, figures }, { figures: { acknowledged }, faults }) => {
+        const left = options.rounds ? '' : `${Math.max(0, Math.round((ends - Date.now()) / 1000))} s left: `
+        progress(`${left}${attack.name}, ${figures.strikes} strikes, ${acknowledged} writes, ${faults.length} faults`)
       },
     })
-process.exitCode = faults.length > 0 || status !== 0 ? 1 : 0
+  progress('')
+  const struck = chosen.filter(({ seconds }) => seconds > 0)
+  console.table(Object.fromEntries(struck.map(strikes => [strikes.attack.name, rowOf(strikes)])))
+  const faults = struck.flatMap(({ attack, faults }) => faults.map(({ text }) => `${attack.name}: ${text}`))
+  const errors = struck.flatMap(({ attack, errors }) => errors.map(text => `${attack.name}: the log has ${text}`))
+  for (const text of [...faults.slice(0, SHOWN_MAX), ...errors.slice(0, SHOWN_MAX)])
+    console.error(`${text.slice(0, LENGTH_MAX)}\n`)
+  console.log(faults.length === 0 ? 'Every acknowledged write is there once.' : `${faults.length} faults, seed ${seed}`)
+  return struck.map(({ attack, seconds, faults, figures }) => ({
+    name: attack.name,
+    seconds,
+    failed: faults.length,
+    of: `${figures.strikes} strikes, ${faults.length} faults`,
+  }))
+}
 
 /** What is struck next, on a rig of its own. */
-function* order(): Generator<Line> {
+function* order(ends: number, seed: number): Generator<Strikes> {
   const rounds = Number(options.rounds ?? 0)
-  for (let round = 0; round < rounds; round++) yield* lines
+  for (let round = 0; round < rounds; round++) yield* chosen
   const random = randomSource(seed)
-  while (rounds === 0 && Date.now() < ends) yield lines[Math.floor(random() * lines.length)] as Line
+  while (rounds === 0 && Date.now() < ends) yield chosen[Math.floor(random() * chosen.length)] as Strikes
 }
 
-async function run(line: Line, seedOfLoad: number): Promise<void> {
-  const { attack, figures } = line
-  let rig: Rig | undefined
-  let load: Load | undefined
-  let follower: Follower | undefined
+async function runFiles(): Promise<readonly Row[]> {
+  if (chosenParts.length === 0) return []
+  const cluster = await sharedCluster()
+  const servers = await startServers(cluster)
+  const rows: Row[] = []
+  const onEnd = ({ part, seconds, passed, failed, output }: PartOutcome) => {
+    if (failed > 0) console.error(output)
+    progress(`${part}: ${failed === 0 ? 'passed' : 'FAILED'} in ${Math.round(seconds)} s`)
+    rows.push({ name: part, seconds, failed, of: `${passed} of ${passed + failed} tests` })
+  }
   try {
-    rig = await openRig({ ...attack.rig, ...(options.tenants ? { tenants: Number(options.tenants) } : {}) })
-    const clients = options.clients ? { clients: Number(options.clients) } : {}
-    load = startLoad(rig, { ...attack.load, ...clients, seed: seedOfLoad })
-    follower = await startFollower(rig)
-    const until = Math.min(options.rounds ? Number.POSITIVE_INFINITY : ends, Date.now() + RIG_MS)
-    do {
-      await moreAcknowledged(rig, 100, 'work before the strike')
-      await attack.strike(rig)
-      const backMs = await moreAcknowledged(rig, 20, 'work after the strike')
-      if (backMs > BACK_MS_MAX) rig.journal.fault('other', 'the service', `back after ${Math.round(backMs)} ms`)
-      line.slowestMs = Math.max(line.slowestMs, backMs)
-      figures.strikes++
-      const left = options.rounds ? '' : `${Math.max(0, Math.round((ends - Date.now()) / 1000))} s left: `
-      const { figures: now, faults } = rig.journal
-      progress(`${left}${attack.name}, ${figures.strikes} strikes, ${now.acknowledged} writes, ${faults.length} faults`)
-    } while (Date.now() < until)
-    await load.stop()
-    await follower.stop()
-    await prove(rig, [rig.postgres.url])
-  } catch (error) {
-    rig?.journal.fault('other', 'the service', (error as Error).message)
-    if (!rig) throw error
-    // Both would go on for ever against a rig that is gone.
-    load?.giveUp()
-    follower?.giveUp()
+    const shared = { [SHARED_DATABASE_URL]: servers.databaseUrl, [SHARED_REDIS_URL]: servers.redisUrl }
+    await runParts(chosenParts, { ...shared, ...(cluster === undefined ? {} : { [SHARED_CLUSTER]: cluster }) }, onEnd)
   } finally {
-    if (rig) note(line, rig.journal, rig.errors())
-    figures.events += follower?.figures.events ?? 0
-    await rig?.close()
+    await servers.stop()
   }
-}
-
-function note({ figures, ...line }: Line, journal: Journal, errors: readonly string[]): void {
-  for (const name of ['acknowledged', 'refused', 'open', 'replayed', 'dry'] as const)
-    figures[name] += journal.figures[name]
-  line.faults.push(...journal.faults)
-  if (journal.faults.length > 0) line.errors.push(...errors)
-}
-
-function rowOf({ figures, faults, slowestMs }: Line) {
-  const count = (kind: FaultKind) => faults.filter(fault => fault.kind === kind).length
-  return {
-    ...figures,
-    ...Object.fromEntries(faultKinds.map(kind => [kind, count(kind)])),
-    'back within ms': Math.round(slowestMs),
-  }
+  return rows
 }
 
 function progress(text: string): void {
