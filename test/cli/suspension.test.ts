@@ -10,25 +10,20 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { makePlace, subscribe, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const bench = await webhookBench()
-const { service, services } = bench
-const subscriber = connectRedis(services.redisUrl, 'subscriber', 'test')
-test.after.always(async () => {
-  await closeRedis(subscriber)
-  await bench.close()
-})
+const service = ofTests(test, webhookBench)
 
 async function update(tenantId: string, ...args: string[]) {
   const [out, err]: string[][] = [[], []]
   const status = await runCommandLine(['tenant', 'update', tenantId, '--json', ...args], {
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl },
     root: '/nonexistent',
     out: text => out?.push(text),
     err: text => err?.push(text),
@@ -39,7 +34,7 @@ async function update(tenantId: string, ...args: string[]) {
 test("a suspended tenant's keys are 403 for reads and writes on every server, and served again after", async t => {
   const [client, stranger] = [await service.tenant(), await service.tenant()]
   const other = await service.key(client.tenantId)
-  const second = await startService(services)
+  const second = await startService(service)
   t.teardown(() => second.close())
   const requests = () =>
     [service, second].flatMap(({ url }) =>
@@ -69,6 +64,8 @@ test("a suspended tenant's keys are 403 for reads and writes on every server, an
 
 test('servers are told of every key of a suspended tenant, and of no other', async t => {
   const [client, stranger] = [await service.tenant(), await service.tenant()]
+  const subscriber = connectRedis(service.redisUrl, 'subscriber', 'test')
+  t.teardown(() => closeRedis(subscriber))
   const keys = [client.token, (await service.key(client.tenantId)).token].map(hashToken)
   // Other tests' messages come here too.
   const heard = new Set<string>()
@@ -91,7 +88,7 @@ test('suspending again keeps the first time', async t => {
 
 const waitingForLocks = async () =>
   (
-    await bench.pool.any(rows(v.object({ pid: v.number() }))`
+    await service.pool.any(rows(v.object({ pid: v.number() }))`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   ).length
 
@@ -100,7 +97,7 @@ test.serial('a write that was accepted before the suspension finishes, and its e
   t.teardown(() => hook.close())
   await subscribe(client, hook.url)
   const lockEnds = Promise.withResolvers<void>()
-  const locked = bench.pool.transaction(async connection => {
+  const locked = service.pool.transaction(async connection => {
     await connection.query(
       statement`select from tenant_streams where tenant_id = ${client.tenantId}::bigint for no key update`,
     )

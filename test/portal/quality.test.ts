@@ -13,13 +13,12 @@ import { HOSTILE } from './shop.ts'
 
 const test = apart(import.meta)
 
-const bench = await webhookBench()
-const { service } = bench
+const service = await webhookBench()
 await builtPortal()
 const browser = await openBrowser()
 test.after.always(async () => {
   await browser.close()
-  await bench.close()
+  await service.close()
 })
 
 /** Neither axe finds something serious, nor does anything stand out at the width of a phone, in light and in dark colours. */

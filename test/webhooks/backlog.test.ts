@@ -2,16 +2,15 @@
 
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const clock = { aheadMs: 0 }
-const bench = await webhookBench({ now: () => Date.now() + clock.aheadMs, chance: () => 0.5 })
-const { service } = bench
-test.after.always(() => bench.close())
+const service = ofTests(test, () => webhookBench({ now: () => Date.now() + clock.aheadMs, chance: () => 0.5 }))
 
 const backlog = async () => (await registry.getSingleMetric('millrace_webhook_backlog')?.get())?.values[0]?.value
 

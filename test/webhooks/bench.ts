@@ -2,47 +2,45 @@
  * Owns a service with its webhook process inside the test: real HTTP, real queues, receivers on this machine, a clock and
  * chance that tests may hold. It must not shortcut what a deployment does.
  */
-import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
+import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { type RunningWebhooks, startWebhooks, type WebhookServices } from '../../workers/webhooks/webhooks.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { type OfFile, ownService } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
-import { type Client, startService, type TestService } from '../support/service.ts'
-import { type TestServices, testServices } from '../support/services.ts'
+import type { Client, TestService } from '../support/service.ts'
 
-export type WebhookBench = {
-  readonly services: TestServices
-  readonly service: TestService
-  readonly pool: Pool
-  readonly env: Record<string, string>
+export type WebhookBench = OfFile<TestService> &
+  Omit<WebhookProcess, 'close'> & {
+    readonly env: Record<string, string>
+  }
+
+export type WebhookProcess = {
   readonly webhooks: RunningWebhooks
-  /** A subscription of the client, as created (with its secret). */
-  subscribe(client: Client, url: string, given?: object): Promise<Loose>
+  /** Its connection, and its queue. */
+  readonly redis: Redis
+  readonly queue: WebhookQueue['queue']
   close(): Promise<void>
 }
 
-/** Starts both on a database and a Redis of the file's own. */
+/** Starts both on a database and a Redis of their own. */
 export async function webhookBench(
   given: WebhookServices['given'] = {},
   env: Record<string, string> = {},
 ): Promise<WebhookBench> {
-  const services = await testServices()
   const settings = { WEBHOOK_ALLOWED_NETWORKS: 'loopback', ...env }
-  const service = await startService(services, { env: settings })
-  const running = await startWebhookProcess(services, settings, given)
+  const service = await ownService({ env: settings })
+  const running = await startWebhookProcess(service, settings, given)
   return {
-    services,
-    service,
-    pool: service.pool,
+    ...service,
+    ...running,
     env: settings,
-    webhooks: running.webhooks,
-    subscribe,
     close: async () => {
       await running.close()
       await service.close()
-      await services.close()
     },
   }
 }
@@ -52,7 +50,7 @@ export async function startWebhookProcess(
   services: { readonly databaseUrl: string; readonly redisUrl: string },
   env: Record<string, string>,
   given: WebhookServices['given'] = {},
-): Promise<{ readonly webhooks: RunningWebhooks; readonly close: () => Promise<void> }> {
+): Promise<WebhookProcess> {
   const config = testConfig(services, env)
   const log = createLog({ level: config.logLevel, processName: 'test' })
   const pool = await createPool(services.databaseUrl, {
@@ -63,9 +61,13 @@ export async function startWebhookProcess(
   })
   const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
   const webhooks = await startWebhooks({ config, pool, redis, log, given })
+  const queue = new WebhookQueue(redis)
   return {
     webhooks,
+    redis,
+    queue: queue.queue,
     close: async () => {
+      await queue.close()
       await webhooks.close()
       await closeRedis(redis)
       await pool.end()

@@ -2,27 +2,33 @@
 
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { redisCluster } from '../support/redis-cluster.ts'
 import { servers } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const { databaseUrl, stop } = await servers()
-const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])
-const on = { databaseUrl: database.url, redisUrl: cluster.url }
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback', QUEUE_SHARDS: '4' }
-const service = await startService(on, { env })
-const webhooks = [await startWebhookProcess(on, env), await startWebhookProcess(on, env)]
-test.after.always(async () => {
-  await Promise.all(webhooks.map(({ close }) => close()))
-  await service.close()
-  await cluster.close()
-  await database.close()
-  await stop()
+const service = ofTests(test, async () => {
+  const { databaseUrl, stop } = await servers()
+  const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])
+  const on = { databaseUrl: database.url, redisUrl: cluster.url }
+  const service = await startService(on, { env })
+  const webhooks = [await startWebhookProcess(on, env), await startWebhookProcess(on, env)]
+  return {
+    ...service,
+    close: async () => {
+      await Promise.all(webhooks.map(({ close }) => close()))
+      await service.close()
+      await cluster.close()
+      await database.close()
+      await stop()
+    },
+  }
 })
 
 test('two webhook processes on a cluster deliver every event, five at a time, retries too', async t => {

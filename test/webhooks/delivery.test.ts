@@ -4,15 +4,14 @@ import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Arrival, receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const bench = await webhookBench({ sender: { totalTimeoutMs: 5_000, connectTimeoutMs: 5_000 } })
-const { service } = bench
-test.after.always(() => bench.close())
+const service = ofTests(test, () => webhookBench({ sender: { totalTimeoutMs: 5_000, connectTimeoutMs: 5_000 } }))
 
 /** Standard Webhooks by hand: base64 HMAC-SHA256 of `id.timestamp.body` under the bytes behind `whsec_`. */
 function plainSignature(secret: string, { headers, text }: Arrival): string {
@@ -200,7 +199,7 @@ test('410 disables the subscription at once, tells its owner, and sends nothing 
   t.false(gone.enabled)
   t.is(gone.last_failure_reason, 'HTTP 410: the receiver is gone for good')
   t.is((await delivery(client, id, ({ status }) => status === 'failed')).attempts, 1)
-  const mails = await bench.pool.any(
+  const mails = await service.pool.any(
     rows(v.object({ kind: v.string() }))`select kind from mails where tenant_id = ${client.tenantId}`,
   )
   t.deepEqual([...mails], [{ kind: 'webhook_disabled' }])

@@ -2,16 +2,15 @@
 import { type connect, createServer } from 'node:net'
 import { readNetworks } from '../../lib/platform/networks.ts'
 import { createSender } from '../../lib/webhooks/send.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { delivery, makePlace, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const bench = await webhookBench({}, { WEBHOOK_ALLOWED_NETWORKS: '' })
-const { service } = bench
-test.after.always(() => bench.close())
+const service = ofTests(test, () => webhookBench({}, { WEBHOOK_ALLOWED_NETWORKS: '' }))
 
 const options = { connectTimeoutMs: 500, totalTimeoutMs: 1_000, now: Date.now }
 const message = (url: string) => ({ url, headers: {}, body: Buffer.from('{}') })
@@ -93,7 +92,7 @@ test('of an allowed network no other port is reached: at creation, change, and c
   const [open, closed] = [await receiver(), await receiver()]
   const portOf = ({ url }: { readonly url: string }) => new URL(url).port
   const env = { WEBHOOK_ALLOWED_NETWORKS: `loopback:${portOf(open)}` }
-  const narrow = await startService(bench.services, { env })
+  const narrow = await startService(service, { env })
   const client = await narrow.tenant()
   const made = await client.post('/webhook-subscriptions', { url: open.url, events: ['*'] })
   t.is(made.status, 201)

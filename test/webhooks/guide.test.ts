@@ -6,19 +6,19 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const text = await readFile(`${ROOT}docs/webhooks.md`, 'utf8')
-const bench = await webhookBench()
-test.after.always(() => bench.close())
+const service = ofTests(test, webhookBench)
 
 test('the JavaScript receiver of the guide takes what is sent and refuses what is forged', async t => {
   const port = await freePort('127.0.0.1')
-  const client = await bench.service.tenant()
+  const client = await service.tenant()
   const { id, secret } = await subscribe(client, `http://127.0.0.1:${port}/hooks/millrace`)
   const source = /```js\n([\s\S]*?)```/.exec(text)?.[1]?.replace('8080', String(port)) ?? ''
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {

@@ -3,27 +3,21 @@ import type { ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { type Arrival, type Behaviour, receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
-const service = await startService(services, { env })
-const { pool } = service
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = ofTests(test, () => ownService({ env }))
 
 /** So many subscriptions of the client, to URLs of one receiver. */
 async function subscribeOften(client: Client, url: string, times: number): Promise<string> {
   const { id } = await subscribe(client, url)
-  await pool.query(statement`
+  await service.pool.query(statement`
     insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
     select tenant_id, url || '/' || n, events, enabled, status, from_sequence, good_since, created_at
     from webhook_subscriptions, generate_series(2, ${times}) n where tenant_id = ${client.tenantId}::bigint`)
@@ -31,7 +25,7 @@ async function subscribeOften(client: Client, url: string, times: number): Promi
 }
 
 const countDeliveries = async ({ tenantId }: Client, is: 'tried' | 'succeeded'): Promise<number> => {
-  const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+  const { count } = await service.pool.one(rows(v.object({ count: v.number() }))`
     select count(*)::int as count from webhook_deliveries
     where tenant_id = ${tenantId}::bigint and (status = 'succeeded' or attempts > 0 and ${is === 'tried'})`)
   return count
@@ -56,7 +50,7 @@ const countDifferent = (arrivals: readonly Arrival[]): number =>
   new Set(arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size
 
 test.serial('while ten tenants with fifty hanging receivers each hang, all others get theirs', async t => {
-  const process = await startWebhookProcess(services, env, { sender: { totalTimeoutMs: 600_000 } })
+  const process = await startWebhookProcess(service, env, { sender: { totalTimeoutMs: 600_000 } })
   t.teardown(() => process.close())
   const { behaviour, held, open } = hang()
   const [hanging, healthy] = [await receiver(behaviour), await receiver()]
@@ -81,7 +75,7 @@ test.serial('while ten tenants with fifty hanging receivers each hang, all other
 
 test.serial('who lets requests end without an answer shares few places, until the next answer', async t => {
   const clock = { aheadMs: 0 }
-  const process = await startWebhookProcess(services, env, {
+  const process = await startWebhookProcess(service, env, {
     sender: { totalTimeoutMs: 1_500 },
     now: () => Date.now() + clock.aheadMs,
   })
@@ -115,7 +109,7 @@ test.serial(
   async t => {
     const clock = { ms: Date.now() }
     const slow = { ...env, WEBHOOK_DELIVERIES_PER_SECOND: '5' }
-    const process = await startWebhookProcess(services, slow, { now: () => clock.ms })
+    const process = await startWebhookProcess(service, slow, { now: () => clock.ms })
     t.teardown(() => process.close())
     const [client, other] = [await service.tenant(), await service.tenant()]
     const [hook, quick] = [await receiver(), await receiver()]

@@ -2,16 +2,15 @@
 
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 /** So long a receiver that hangs would hold up whoever waited for it. */
-const bench = await webhookBench({ sender: { totalTimeoutMs: 600_000 } })
-const { service } = bench
-test.after.always(() => bench.close())
+const service = ofTests(test, () => webhookBench({ sender: { totalTimeoutMs: 600_000 } }))
 
 test.serial('with one hanging receiver the others get everything at once', async t => {
   const client = await service.tenant()

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { joinSettings } from '../../lib/access/shared-settings.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
-import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
@@ -18,24 +18,31 @@ import { joinService } from '../../lib/webhooks/service-key.ts'
 import { UNOPENED } from '../../lib/webhooks/unopened.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { delivery, makePlace, startWebhookProcess, subscribe, subscriptionOf } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const stores = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
-const pool = await createPool(services.databaseUrl, { ...timeouts, size: 10 })
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
+let pool: Pool
+const services = ofTests(test, async () => {
+  const own = await testServices()
+  pool = await createPool(own.databaseUrl, { ...timeouts, size: 10 })
+  return {
+    ...own,
+    close: async () => {
+      await pool.end()
+      await own.close()
+    },
+  }
 })
+const stores = () => ({ DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl })
 
 const [old, fresh, typo] = [1, 2, 3].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 const setting = (...keys: readonly Buffer[]) => ({ WEBHOOK_SECRET_KEY: keys.map(key => key.toString('hex')).join() })
@@ -45,12 +52,14 @@ const joins = (...keys: readonly Buffer[]) =>
   })
 const forget = () => pool.query(statement`delete from service_key`)
 
-/** What all kinds of processes say on standard error, and their exit codes. One that serves is ended: then there is no code. */
-const ends = (env: Record<string, string>) =>
+/** Both ways to start: the two kinds of workers share theirs (workers/worker-process.ts). */
+const SCRIPTS = ['server/main.ts', 'workers/webhooks/main.ts']
+/** What processes say on standard error, and their exit codes. One that serves is ended: then there is no code. */
+const ends = (env: Record<string, string>, scripts = SCRIPTS) =>
   Promise.all(
-    ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {
+    scripts.map(async script => {
       const child = spawn(process.execPath, [script], {
-        env: { ...bareEnvironment(), ...stores, PORT: '0', ADMIN_PORT: '0', ...env },
+        env: { ...bareEnvironment(), ...stores(), PORT: '0', ADMIN_PORT: '0', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let said = ''
@@ -69,7 +78,7 @@ async function cli(command: string, env: Record<string, string>) {
   const out: string[] = []
   const say = (text: string) => out.push(text)
   const exit = await runCommandLine(command.split(' '), {
-    env: { ...stores, ...env },
+    env: { ...stores(), ...env },
     root: '/nowhere',
     out: say,
     err: say,
@@ -138,12 +147,12 @@ test.serial(
     await joinsSettings()
     await joins(old)
     const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*\\n'
-    for (const { code, said } of await ends({ ...setting(old), QUEUE_SHARDS: '2' })) {
+    for (const { code, said } of await ends({ ...setting(old), QUEUE_SHARDS: '2' }, SCRIPTS.slice(0, 1))) {
       t.is(code, 1)
       t.regex(said, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
     }
     const cluster = { REDIS_URL: services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0') }
-    for (const { code, said } of await ends({ ...setting(old), ...cluster, QUEUE_SHARDS: '1' })) {
+    for (const { code, said } of await ends({ ...setting(old), ...cluster, QUEUE_SHARDS: '1' }, SCRIPTS.slice(1))) {
       t.is(code, 1)
       t.regex(said, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
     }
@@ -151,7 +160,7 @@ test.serial(
     t.is(examined.exit, 1)
     t.regex(examined.out, /settings +FAULT +QUEUE_SHARDS is 2 here and 1 in the service/)
 
-    const process = await startProcess('worker', { ...stores, ...setting(old), MILLRACE_PROCESS: 'worker.1' })
+    const process = await startProcess('worker', { ...stores(), ...setting(old), MILLRACE_PROCESS: 'worker.1' })
     const refused = await cli('settings forget', {})
     t.is(refused.exit, 1)
     t.regex(refused.out, /processes are connected \([^)]*worker\.1 chores [^)]*\): stop all of them first/)

@@ -3,33 +3,40 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { type Outcome, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { continueRecovery } from '../../lib/webhooks/recovery-queries.ts'
 import { Recorder } from '../../workers/webhooks/recorder.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const SUBSCRIPTIONS = 6
 const EVENTS = 30
 const ROUNDS = 40
 
-const services = await testServices()
-// Of a circle, the one that looks for it first loses: these tests do, and so hear of each circle. The service never looks.
-const withDeadlockTimeout = (time: string) => withOptions(services.databaseUrl, `deadlock_timeout=${time}`)
-const service = await startService({ ...services, databaseUrl: withDeadlockTimeout('1min') })
-const pool = await createPool(withDeadlockTimeout('10ms'), {
-  ...{ size: 8, statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 },
-})
-test.after.always(async () => {
-  await pool.end()
-  await service.close()
-  await services.close()
+const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
+let pool: Pool
+const service = ofTests(test, async () => {
+  const services = await testServices()
+  const { databaseUrl } = services
+  // Of a circle, the one that looks for it first loses: these tests do, and so hear of each circle. The service never looks.
+  const service = await startService({ ...services, databaseUrl: withOptions(databaseUrl, 'deadlock_timeout=1min') })
+  pool = await createPool(withOptions(databaseUrl, 'deadlock_timeout=10ms'), { ...timeouts, size: 8 })
+  return {
+    ...service,
+    databaseUrl,
+    close: async () => {
+      await pool.end()
+      await service.close()
+      await services.close()
+    },
+  }
 })
 
 type Delivery = { readonly id: string; readonly subscriptionId: string }
@@ -119,7 +126,7 @@ test.serial('outcomes, redeliveries, changes and recoveries at once never wait f
 
 /** Has the row locked while the work is done. */
 async function whileHeld(subscriptionId: string, work: () => Promise<void>): Promise<void> {
-  const holder = new pg.Client({ connectionString: connectionString(services.databaseUrl) })
+  const holder = new pg.Client({ connectionString: connectionString(service.databaseUrl) })
   await holder.connect()
   try {
     await holder.query('begin')

@@ -1,37 +1,38 @@
 /** Relaying: no tenant holds up another one, whatever is wrong with it, and no round is larger than a transaction may be. */
 
 import * as v from 'valibot'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { startRelay } from '../../workers/webhooks/relay.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
-const service = await startService(services, { env })
-const pool = await createPool(services.databaseUrl, {
-  size: 10,
-  statementTimeoutMs: 20_000,
-  idleInTransactionTimeoutMs: 20_000,
-  checkRows: true,
-})
-const redis = connectRedis(services.redisUrl, 'worker', 'test relay')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await pool.end()
-  await service.close()
-  await services.close()
+const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
+let pool: Pool
+let redis: Redis
+const service = ofTests(test, async () => {
+  const own = await ownService({ env })
+  pool = await createPool(own.databaseUrl, { ...timeouts, size: 10, checkRows: true })
+  redis = connectRedis(own.redisUrl, 'worker', 'test relay')
+  return {
+    ...own,
+    close: async () => {
+      await closeRedis(redis)
+      await pool.end()
+      await own.close()
+    },
+  }
 })
 
 const Count = v.object({ count: v.number() })
@@ -51,7 +52,7 @@ async function tenantWith(events: number): Promise<Client> {
 function relayAlone() {
   const queue = new WebhookQueue(redis)
   const log = createLog({ level: 'silent', processName: 'test' })
-  const blocking = connectRedis(services.redisUrl, 'worker', 'test relay blocking')
+  const blocking = connectRedis(service.redisUrl, 'worker', 'test relay blocking')
   const relay = startRelay({ pool, redis, queue, log, now: Date.now, blocking })
   return {
     close: async () => {
@@ -75,7 +76,7 @@ test.serial('a tenant that cannot be relayed keeps neither the sweep nor the rel
   await pool.query(statement`
     create trigger refuse before insert on webhook_deliveries for each row when (is_broken(new.tenant_id)) execute function refuse()`)
   await redis.del('{webhooks}:tenants') // who was named is forgotten: only the sweep finds the two
-  const process = await startWebhookProcess(services, env)
+  const process = await startWebhookProcess(service, env)
   await eventually(() => hook.arrivals.length === 1)
   t.is(await deliveries(broken), 0)
   await pool.query(statement`drop trigger refuse on webhook_deliveries`)

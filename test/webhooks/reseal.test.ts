@@ -4,38 +4,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { secretOwner } from '../../lib/webhooks/signature.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
 const [old, current, lost] = [1, 2, 3].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 const keys = (...given: readonly Buffer[]) => ({
   WEBHOOK_SECRET_KEY: given.map(key => key.toString('hex')).join(),
   WEBHOOK_ALLOWED_NETWORKS: 'loopback',
 })
-const pool = await createPool(services.databaseUrl, {
-  size: 2,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  checkRows: true,
-})
-const before = await startService(services, { env: keys(old) })
-/** Once every process has both keys. */
+const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
+let pool: Pool
+/** A service of which every process has both keys. */
 let during: TestService
-test.after.always(async () => {
-  await during?.close()
-  await pool.end()
-  await services.close()
+const services = ofTests(test, async () => {
+  const own = await testServices()
+  during = await startService(own, { env: keys(current, old) })
+  pool = await createPool(own.databaseUrl, { ...timeouts, size: 2, checkRows: true })
+  return {
+    ...own,
+    close: async () => {
+      await during.close()
+      await pool.end()
+      await own.close()
+    },
+  }
 })
 
 async function run(command: string, env: Record<string, string>) {
@@ -76,6 +79,9 @@ async function sealMany(tenantId: string, subscriptionId: string, count: number,
 const forget = () => pool.query(statement`delete from webhook_secrets`)
 
 test.serial('after the reseal the old key is not needed: what was made before is signed as before', async t => {
+  await during.close()
+  await pool.query(statement`delete from service_key`)
+  const before = await startService(services, { env: keys(old) })
   const [client, hook] = [await before.tenant(), await receiver()]
   const { id, secret } = await subscribe(client, hook.url)
   const rotated = (await client.post(`/webhook-subscriptions/${id}/rotate-secret`, {})).body.secret

@@ -1,25 +1,19 @@
 /** The retry queue: one entry per subscription however much waits, each retry in its time, and nothing rests on it. */
 
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { noteRetries, RETRIES_KEY, retryTaker } from '../../lib/webhooks/retries.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const clock = { ms: Date.now() }
-const bench = await webhookBench({ now: () => clock.ms, chance: () => 0.5 })
-const { service } = bench
-const redis = connectRedis(bench.services.redisUrl, 'worker', 'test retries')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await bench.close()
-})
+const service = ofTests(test, () => webhookBench({ now: () => clock.ms, chance: () => 0.5 }))
 
 /** Members and times, one after the other. */
-const noted = () => redis.zrangebyscore(RETRIES_KEY, '-inf', '+inf', 'WITHSCORES')
+const noted = () => service.redis.zrangebyscore(RETRIES_KEY, '-inf', '+inf', 'WITHSCORES')
 
 test.serial('retries of one subscription take one entry, and each comes in its time without the sweep', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(500))]
@@ -59,7 +53,7 @@ test.serial('retries that Redis forgot are made when they are due', async t => {
   const { id } = await subscribe(client, hook.url)
   await makePlace(client)
   await eventually(async () => (await noted()).length === 2)
-  await redis.flushdb()
+  await service.redis.flushdb()
   hook.answer(status(204))
   clock.ms += 6_001
   await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
@@ -71,8 +65,8 @@ test.serial('the earliest time of a subscription stays, and is taken once', asyn
   const subscription = { tenantId: '1', subscriptionId: '2' }
   const at = clock.ms + 3_600_000
   for (const laterMs of [5_000, 300_000, 4_000, 9_000])
-    await noteRetries(redis, [{ ...subscription, at: at + laterMs }])
-  const take = retryTaker(redis)
+    await noteRetries(service.redis, [{ ...subscription, at: at + laterMs }])
+  const take = retryTaker(service.redis)
   t.deepEqual(await take(at + 3_999, 10), [])
   const taken = await Promise.all(Array.from({ length: 20 }, () => take(at + 4_000, 10)))
   t.deepEqual(taken.flat(), [subscription])

@@ -2,21 +2,21 @@
 
 import { signedHeaders } from '../../lib/webhooks/signature.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 import { type Asked, languages, verdicts } from './samples.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const bench = await webhookBench()
-test.after.always(() => bench.close())
+const service = ofTests(test, webhookBench)
 
 const bytesOf = (secret: string) => Buffer.from(secret.replace('whsec_', ''), 'base64')
 
 /** Requests that were really sent, made false in every way that a receiver must notice, and what is true of each. */
 async function requests(): Promise<{ name: string; asked: Asked; isTrue: boolean }[]> {
-  const [client, hook] = [await bench.service.tenant(), await receiver()]
+  const [client, hook] = [await service.tenant(), await receiver()]
   const { id, secret: old } = await subscribe(client, hook.url)
   await makePlace(client, 'Größe „XL“ 倉庫 \u2028 🏭')
   const first = await eventually(() => hook.arrivals[0])

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'
@@ -9,14 +10,12 @@ import { receiver, status } from './receiver.ts'
 const test = testsOf(import.meta)
 
 const clock = { ms: Date.now() }
-const bench = await webhookBench({ now: () => clock.ms, chance: () => 0.5 })
-const { service, webhooks } = bench
-test.after.always(() => bench.close())
+const service = ofTests(test, () => webhookBench({ now: () => clock.ms, chance: () => 0.5 }))
 
 /** Moves the clock to just after the delivery's next attempt and lets the sweep find it. */
 async function untilNext(nextAttemptAt: string): Promise<void> {
   clock.ms = Date.parse(nextAttemptAt) + 1_001
-  await webhooks.sweep()
+  await service.webhooks.sweep()
 }
 
 const MINUTE = 60_000
@@ -47,7 +46,7 @@ test.serial(
     t.is(gone.status, 'disabled')
     t.false(gone.enabled)
     t.is(gone.consecutive_failures, 10)
-    const mails = await bench.pool.any(rows(v.object({ kind: v.string(), recipient: v.string() }))`
+    const mails = await service.pool.any(rows(v.object({ kind: v.string(), recipient: v.string() }))`
     select kind, recipient from mails where tenant_id = ${client.tenantId}`)
     t.deepEqual([...mails], [{ kind: 'webhook_disabled', recipient: 'owner@test.example' }])
     t.is(hook.arrivals.length, 10)

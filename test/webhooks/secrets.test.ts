@@ -12,31 +12,37 @@ import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const ownRedis = await privateRedis()
-const on = { databaseUrl: services.databaseUrl, redisUrl: ownRedis.url }
-const service = await startService(on)
-test.after.always(async () => {
-  await service.close()
-  await ownRedis.close()
-  await services.close()
+const service = ofTests(test, async () => {
+  const services = await testServices()
+  const ownRedis = await privateRedis()
+  const service = await startService({ databaseUrl: services.databaseUrl, redisUrl: ownRedis.url })
+  return {
+    ...service,
+    redisUrl: ownRedis.url,
+    close: async () => {
+      await service.close()
+      await ownRedis.close()
+      await services.close()
+    },
+  }
 })
 
 const NEW = { url: 'https://example.com/hooks', events: ['*'] }
 
 /**
- * Everything that Redis is told from now on, and its append-only file at the end. MONITOR is read from a bare socket: ioredis
+ * Everything that Redis is told from now on, and what its append-only files keep of it. MONITOR is read from a bare socket: ioredis
  * takes what arrives together with its OK for an answer too many.
  */
 async function recordRedis(): Promise<() => Promise<string>> {
-  const { hostname, port, password } = new URL(ownRedis.url)
+  const { hostname, port, password } = new URL(service.redisUrl)
   const monitor = connect(Number(port), hostname)
   let told = ''
   monitor.setEncoding('latin1')
@@ -45,13 +51,15 @@ async function recordRedis(): Promise<() => Promise<string>> {
   })
   monitor.write(`AUTH ${password}\r\nMONITOR\r\n`)
   await eventually(() => told.startsWith('+OK\r\n+OK\r\n'))
-  const redis = new Redis(ownRedis.url)
+  const redis = new Redis(service.redisUrl)
+  const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]
+  const readFiles = () => eventually(() => appendOnlyFiles(join(folder, 'appendonlydir')))
+  const before = await readFiles()
   return async () => {
     const end = randomUUID()
     await redis.echo(end)
     await eventually(() => told.includes(end))
-    const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]
-    const files = await eventually(() => appendOnlyFiles(join(folder, 'appendonlydir')))
+    const files = [...(await readFiles())].map(([name, text]) => text.slice(before.get(name)?.length))
     monitor.destroy()
     redis.disconnect()
     const bytes = told.replaceAll(/\\x([0-9a-f]{2})/g, (_, hex: string) =>
@@ -61,8 +69,12 @@ async function recordRedis(): Promise<() => Promise<string>> {
   }
 }
 
-const appendOnlyFiles = async (folder: string): Promise<string[]> =>
-  Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'latin1')))
+const appendOnlyFiles = async (folder: string): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    await Promise.all(
+      (await readdir(folder)).map(async name => [name, await readFile(join(folder, name), 'latin1')] as const),
+    ),
+  )
 
 /** A secret as text, and its bytes in every form in which they may be written. */
 function formsOf(secret: string): string[] {
@@ -108,9 +120,9 @@ test.serial('a server of an earlier version, which names no keys, gets the answe
     quota: null,
     acceptedAt: Date.now(),
   }
-  const redis = connectRedis(ownRedis.url, 'producer', 'test')
+  const redis = connectRedis(service.redisUrl, 'producer', 'test')
   await new CommandQueues(redis, 1).enqueue(command, command.requestId)
-  const reader = new Redis(ownRedis.url)
+  const reader = new Redis(service.redisUrl)
   const [, fields] = await eventually(async () => (await reader.xrange('replies:earlier-web', '-', '+'))[0])
   reader.disconnect()
   await closeRedis(redis)
@@ -168,7 +180,7 @@ test('an answer opens for its own request only', t => {
 })
 
 test('an answer of an earlier worker, in clear, is understood', async t => {
-  const [redis, sender] = [new Redis(ownRedis.url), new Redis(ownRedis.url)]
+  const [redis, sender] = [new Redis(service.redisUrl), new Redis(service.redisUrl)]
   const options = { secrets: secretBox([one]), onFault: (error: Error) => t.fail(error.message) }
   const reader = new ReplyReader(redis, 'this-web', options)
   reader.start()

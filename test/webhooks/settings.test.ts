@@ -7,9 +7,9 @@ import { ConfigError } from '../../lib/platform/config-error.ts'
 import { configuredSecretBox, keptSecretBox } from '../../lib/platform/secret-box.ts'
 import { readSecretKeys } from '../../lib/platform/settings.ts'
 import { webhookKeyIn } from '../../lib/tools/embedded/secret-file.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const KEY = Buffer.alloc(32, 9)
 

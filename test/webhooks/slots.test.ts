@@ -2,30 +2,22 @@
 import type { ServerResponse } from 'node:http'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
-import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { Slots } from '../../workers/webhooks/sender-slots.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
-import { makePlace, startWebhookProcess, subscribe, webhookBench } from './bench.ts'
+import { testsOf } from '../support/suite.ts'
+import { makePlace, startWebhookProcess, subscribe } from './bench.ts'
 import { receiver, status } from './receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const bench = await webhookBench()
-const { service, pool } = bench
-const redis = connectRedis(bench.services.redisUrl, 'worker', 'test slots')
-const queue = new WebhookQueue(redis)
-test.after.always(async () => {
-  await queue.close()
-  await closeRedis(redis)
-  await bench.close()
-})
+const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+const service = ofTests(test, () => ownService({ env }))
 
 /** A subscription like the client's only one, so many times. */
 const repeat = (client: Client, times: number) =>
-  pool.query(statement`
+  service.pool.query(statement`
     insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
     select tenant_id, url, events, enabled, status, from_sequence, good_since, created_at
     from webhook_subscriptions, generate_series(1, ${times}) where tenant_id = ${client.tenantId}::bigint`)
@@ -33,6 +25,8 @@ const repeat = (client: Client, times: number) =>
 test.serial(
   'a tenant with hundreds of hanging receivers delays nobody else, and gets all of its own in turn',
   async t => {
+    const { webhooks, queue, close } = await startWebhookProcess(service, env)
+    t.teardown(close)
     const held: ServerResponse[] = []
     const [client, other] = [await service.tenant(), await service.tenant()]
     const [hanging, quick] = [await receiver(response => void held.push(response)), await receiver()]
@@ -46,16 +40,16 @@ test.serial(
     t.is(held.length, 50)
 
     await eventually(async () => {
-      const { delayed, active } = await queue.queue.getJobCounts('delayed', 'active')
+      const { delayed, active } = await queue.getJobCounts('delayed', 'active')
       return delayed === 470 && active === 50
     })
-    await bench.webhooks.sweep()
-    t.like(await queue.queue.getJobCounts('wait', 'delayed', 'active'), { wait: 0, delayed: 470, active: 50 })
+    await webhooks.sweep()
+    t.like(await queue.getJobCounts('wait', 'delayed', 'active'), { wait: 0, delayed: 470, active: 50 })
 
     hanging.answer(status(204))
     for (const response of held) response.writeHead(204).end()
     await eventually(async () => {
-      const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+      const { count } = await service.pool.one(rows(v.object({ count: v.number() }))`
         select count(*)::int as count from webhook_deliveries
         where tenant_id = ${client.tenantId}::bigint and status = 'succeeded'`)
       return count === 520
@@ -65,18 +59,20 @@ test.serial(
 )
 
 test.serial('a process that ends leaves the senders that wait to the others', async t => {
+  const { webhooks, queue, close } = await startWebhookProcess(service, env)
   const held: ServerResponse[] = []
   const [client, hook] = [await service.tenant(), await receiver(response => void held.push(response))]
   await subscribe(client, hook.url)
   await repeat(client, 189)
   await makePlace(client)
-  await eventually(async () => (await queue.queue.getJobCounts('delayed'))['delayed'] === 140)
-  const ended = bench.webhooks.close()
+  await eventually(async () => (await queue.getJobCounts('delayed'))['delayed'] === 140)
+  const ended = webhooks.close()
   hook.answer(status(204))
   for (const response of held) response.writeHead(204).end()
   await ended
-  t.like(await queue.queue.getJobCounts('wait', 'delayed', 'active'), { delayed: 0, active: 0 })
-  const next = await startWebhookProcess(bench.services, bench.env)
+  t.like(await queue.getJobCounts('wait', 'delayed', 'active'), { delayed: 0, active: 0 })
+  await close()
+  const next = await startWebhookProcess(service, env)
   // A process that a busy machine held up for longer than its lease sends some of them twice.
   await eventually(() => hook.arrivals.length >= 190)
   await next.close()

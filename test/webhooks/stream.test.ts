@@ -4,26 +4,31 @@ import { revokeKey, updateKey } from '../../lib/access/keys.ts'
 import { KEEP_EVERY_MS, StreamPlaces } from '../../lib/access/stream-places.ts'
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { openStream, StreamRefused } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
+import { type Client, startService, type TestService } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { makePlace } from './bench.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
+let other: TestService
+let redis: Redis
 // Two server processes over one database: a reader may come to either.
-const service = await startService(services)
-const other = await startService(services, { workers: 0 })
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await other.close()
-  await service.close()
-  await services.close()
+const service = ofTests(test, async () => {
+  const own = await ownService()
+  other = await startService(own, { workers: 0 })
+  redis = connectRedis(own.redisUrl, 'worker', 'test')
+  return {
+    ...own,
+    close: async () => {
+      await closeRedis(redis)
+      await other.close()
+      await own.close()
+    },
+  }
 })
 
 const numbers = (count: number, first = 1) => Array.from({ length: count }, (_, n) => first + n)
@@ -298,6 +303,8 @@ test('a silent stream gets comments', async t => {
 
 test('a reader that takes nothing is cut once much waits, gets the rest when it comes again, and holds up nobody', async t => {
   const client = await service.tenant()
+  const cut = () => metric('millrace_event_streams_ended_total{cause="slow"}')
+  const cutBefore = await cut()
   const slow = connect(Number(new URL(service.url).port), '127.0.0.1')
   slow.write(`GET ${API_PREFIX}/events/stream HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`)
   await eventually(() => slow.bytesRead > 0)
@@ -306,8 +313,7 @@ test('a reader that takes nothing is cut once much waits, gets the rest when it 
   // More than the buffers of both ends hold.
   for (let n = 0; n < 6; n++) await leaveEvents(client, 100, 60_000)
   t.deepEqual(idsOf(await quick.events(600)), numbers(600))
-  const ended = async () => (await metric('millrace_event_streams_ended_total{cause="slow"}')) === 1
-  await eventually(ended, { what: 'the cut' })
+  await eventually(async () => (await cut()) > cutBefore, { what: 'the cut' })
   slow.destroy()
   const again = await openStream(client, '/events/stream', lastEventId(17))
   t.deepEqual(idsOf(await again.events(583)), numbers(583, 18))
@@ -318,7 +324,7 @@ test('a reader that takes nothing is cut once much waits, gets the rest when it 
   }
 })
 
-/** A figure of `/metrics`, which all services of this file share. */
+/** A figure of `/metrics`, which all services of this process share. */
 async function metric(name: string): Promise<number> {
   const text = await (await fetch(`${service.adminUrl}/metrics`)).text()
   const line = text.split('\n').find(each => each.startsWith(`${name} `))
@@ -351,7 +357,7 @@ test('HEAD answers the head of a stream and opens none', async t => {
 
 test('a server that stops tells its readers to come again, and they miss nothing', async t => {
   const client = await service.tenant()
-  const stopping = await startService(services, { workers: 0 })
+  const stopping = await startService(service, { workers: 0 })
   const streams = await Promise.all(
     numbers(3).map(() => openStream({ ...client, url: stopping.url }, '/events/stream')),
   )
