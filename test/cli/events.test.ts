@@ -12,22 +12,17 @@ import { triggers } from '../../lib/tools/events/triggers.ts'
 import { eventKindsOf, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
 import { faultyProxy } from '../client/faulty-proxy.ts'
 import { eventually } from '../support/eventually.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests, serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
-const proxy = await faultyProxy(service.url)
+const service = await serviceOfFile()
+const proxy = ofTests(test, () => faultyProxy(service.url))
 const program = fileURLToPath(new URL('../../bin/millrace.ts', import.meta.url))
 const children: ChildProcess[] = []
 test.after.always(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await proxy.close()
-  await service.close()
-  await services.close()
 })
 
 type Line = { readonly [name: string]: unknown; readonly sequence: number }

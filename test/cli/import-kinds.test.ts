@@ -6,24 +6,24 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { importKinds } from '../../lib/tools/import/kinds.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
+const service = await serviceOfFile()
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
+let redis: Redis
+test.before(() => {
+  redis = connectRedis(service.redisUrl, 'worker', 'test')
+})
 test.after.always(async () => {
   await closeRedis(redis)
-  await service.close()
-  await services.close()
   await rm(folder, { recursive: true })
 })
 
@@ -37,7 +37,7 @@ async function imported(client: Client, kind: string, rows: readonly string[], f
   const err: string[] = []
   const args = ['import', '--tenant', client.tenantId, '--base-url', service.url, '--kind', kind, path, '--json']
   const status = await runCommandLine(args, {
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl },
     root: '/nonexistent',
     out: text => out.push(text),
     err: text => err.push(text.replace('millrace import: ', '')),

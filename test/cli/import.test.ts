@@ -10,28 +10,23 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { bar, progressLine } from '../../lib/tools/cli/progress.ts'
 import { table } from '../../lib/tools/cli/table.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
+const service = await serviceOfFile()
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-  await rm(folder, { recursive: true })
-})
+test.after.always(() => rm(folder, { recursive: true }))
 
 async function run(...args: string[]) {
   const out: string[] = []
   const err: string[] = []
   const drawn: string[] = []
   const status = await runCommandLine(args, {
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl },
     root: '/nonexistent',
     out: text => out.push(text),
     err: text => err.push(text),
@@ -56,6 +51,7 @@ const products = async (client: Client) => {
 const summary = (made: number, unchanged: number, refused: number, kind = 'products') =>
   table(['ROWS OF', 'MADE', 'UNCHANGED', 'REFUSED'], [[kind, made, unchanged, refused]])
 
+const NOBODY = '999999999'
 const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
 
 // One after the other: at once they would open as many connections, each of which plans all statements.
@@ -233,8 +229,8 @@ test.serial('what cannot be imported is refused before anything is made', async 
   await writeFile(file, FILE)
   const nowhere = await run('import', '--tenant', client.tenantId, '--base-url', 'http://127.0.0.1:1', file)
   t.regex(nowhere.err, /does not answer/)
-  const stranger = await imported({ ...client, tenantId: '999' }, 'a.csv', FILE)
-  t.deepEqual([stranger.status, stranger.err], [1, 'millrace import: there is no tenant 999'])
+  const stranger = await imported({ ...client, tenantId: NOBODY }, 'a.csv', FILE)
+  t.deepEqual([stranger.status, stranger.err], [1, `millrace import: there is no tenant ${NOBODY}`])
   const columns = await imported(client, 'a.csv', 'title,colour\nOak,red\n')
   t.is(columns.status, 1)
   t.regex(columns.err, /line 1: "colour" is no column/)
@@ -246,8 +242,8 @@ test.serial('a service that is busy, or has just started, is asked again', async
   const busy = await receiver(response => response.writeHead(answers.shift() ?? 500).end())
   const file = join(folder, 'busy.csv')
   await writeFile(file, FILE)
-  const { err } = await run('import', '--tenant', '999', '--base-url', busy.url, file)
-  t.deepEqual([err, answers], ['millrace import: there is no tenant 999', []])
+  const { err } = await run('import', '--tenant', NOBODY, '--base-url', busy.url, file)
+  t.deepEqual([err, answers], [`millrace import: there is no tenant ${NOBODY}`, []])
   await busy.close()
 })
 

@@ -3,8 +3,8 @@
 import pg from 'pg'
 import * as v from 'valibot'
 import { connectionString } from '../../lib/platform/postgres/address.ts'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { eraseTenant, type Step, steps } from '../../lib/tools/erase/erase.ts'
@@ -13,47 +13,37 @@ import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { typedJson } from '../support/millrace.ts'
 import { testConfig } from '../support/pipeline.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { everyList } from './every-list.ts'
+import { serviceOfTwoCells } from './two-cells.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const east = new URL(services.databaseUrl)
-east.searchParams.set('schema', 'cell_east')
-const env = {
-  DATABASE_URL: services.databaseUrl,
-  REDIS_URL: services.redisUrl,
-  CELL_EAST_URL: east.href,
-  WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-}
-
-const millrace = (...args: string[]) => typedJson(args, env)
-
-await millrace('cell', 'add', 'east')
-const service = await startService(services, { env })
-const redis = connectRedis(services.redisUrl, 'producer', 'test erase')
-const sessions = await Promise.all(
-  [services.databaseUrl, east.href].map(async url => {
-    const client = new pg.Client({ connectionString: connectionString(url) })
-    await client.connect()
-    return client
-  }),
-)
-const eastPool = await createPool(east.href, {
-  size: 1,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
+const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
+let service: Awaited<ReturnType<typeof serviceOfTwoCells>>
+let redis: Redis
+let sessions: pg.Client[]
+let eastPool: Pool
+test.before(async () => {
+  service = await serviceOfTwoCells()
+  redis = connectRedis(service.redisUrl, 'producer', 'test erase')
+  sessions = await Promise.all(
+    [service.databaseUrl, service.eastUrl].map(async url => {
+      const client = new pg.Client({ connectionString: connectionString(url) })
+      await client.connect()
+      return client
+    }),
+  )
+  eastPool = await createPool(service.eastUrl, { ...timeouts, size: 1 })
 })
 test.after.always(async () => {
   await eastPool.end()
   await Promise.all(sessions.map(client => client.end()))
   await closeRedis(redis)
-  await service.close()
-  await services.close()
 })
+
+const millrace = (...args: string[]) => typedJson(args, service.env)
 
 type Tenant = { readonly client: Client; readonly name: string }
 
@@ -166,7 +156,10 @@ test.serial('another name, another id and a tenant that is being moved are refus
   await fill(victim)
   const { tenantId } = victim.client
   for (const name of ['acme', 'Acme ', '']) t.regex((await erase({ ...victim, name })).err, /has another name/)
-  t.regex((await millrace('tenant', 'erase', '--tenant', '999999', '--name', 'Acme')).err, /there is no tenant 999999/)
+  t.regex(
+    (await millrace('tenant', 'erase', '--tenant', '999999999', '--name', 'Acme')).err,
+    /there is no tenant 999999999/,
+  )
   const [main] = sessions
   await main?.query('select pg_advisory_lock($1, $2)', [MOVING_LOCK, lockKeyOf(tenantId)])
   t.regex((await erase(victim)).err, /another is moving the tenant/)
@@ -183,10 +176,10 @@ test.serial('another name, another id and a tenant that is being moved are refus
 class Stopped extends Error {}
 
 test.serial('an erasure that broke off behind any step goes on with the same command', async t => {
-  const config = testConfig(services, env)
+  const config = testConfig(service, service.env)
   const cells = [
-    { name: 'main', databaseUrl: services.databaseUrl, pool: async () => service.pool },
-    { name: 'east', databaseUrl: east.href, pool: async () => eastPool },
+    { name: 'main', databaseUrl: service.databaseUrl, pool: async () => service.pool },
+    { name: 'east', databaseUrl: service.eastUrl, pool: async () => eastPool },
   ]
   const at = [...steps.slice(0, -1), 'in the rows'] as const
   const brokenOff: { place: (typeof at)[number]; victim: Tenant }[] = []

@@ -9,34 +9,32 @@ import { exportTenant } from '../../lib/tools/export/export.ts'
 import { exportedLists } from '../../lib/tools/export/lists.ts'
 import type { Loose } from '../support/command-context.ts'
 import { typedJson } from '../support/millrace.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client, Reply } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { everyList } from './every-list.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
-const service = await startService(services, { env })
+const service = await serviceOfFile()
 const root = await mkdtemp(join(tmpdir(), 'millrace-export-'))
-const [client, stranger] = [await service.tenant(), await service.tenant()]
-for (const each of [client, stranger])
-  await fillDemo(sendOver(service.url, each.token), line => {
-    throw new Error(line)
-  })
-const hook = await client.post('/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] })
-test.after.always(async () => {
-  await rm(root, { recursive: true })
-  await service.close()
-  await services.close()
+let client: Client
+let stranger: Client
+let hook: Reply
+test.before(async () => {
+  ;[client, stranger] = [await service.tenant(), await service.tenant()]
+  for (const each of [client, stranger])
+    await fillDemo(sendOver(service.url, each.token), line => {
+      throw new Error(line)
+    })
+  hook = await client.post('/webhook-subscriptions', { url: 'https://example.com/', events: ['*'] })
 })
+test.after.always(() => rm(root, { recursive: true }))
 
-const millrace = (args: readonly string[], given: NodeJS.ProcessEnv = { DATABASE_URL: services.databaseUrl }) =>
+const millrace = (args: readonly string[], given: NodeJS.ProcessEnv = { DATABASE_URL: service.databaseUrl }) =>
   typedJson(args, given)
 
-const { tenantId } = client
-const run = (folder: string) => millrace(['tenant', 'export', '--tenant', tenantId, folder])
+const run = (folder: string) => millrace(['tenant', 'export', '--tenant', client.tenantId, folder])
 /** Without a database. */
 const check = (folder: string) => millrace(['tenant', 'export', '--check', folder], {})
 const read = async (folder: string, file: string): Promise<Loose[]> =>
@@ -85,7 +83,7 @@ test.serial('what is written meanwhile is in no file: all are of one moment', as
   const folder = join(root, 'meanwhile')
   let written = false
   const { manifest } = await exportTenant({
-    ...{ tenantId, databaseUrl: services.databaseUrl, folder },
+    ...{ tenantId: client.tenantId, databaseUrl: service.databaseUrl, folder },
     onPage: async ({ file }) => {
       if (written) return
       written = true
@@ -102,7 +100,7 @@ test.serial('a run that broke off keeps its complete files, and writes the other
   const folder = join(root, 'broken')
   await t.throwsAsync(
     exportTenant({
-      ...{ tenantId, databaseUrl: services.databaseUrl, folder },
+      ...{ tenantId: client.tenantId, databaseUrl: service.databaseUrl, folder },
       onPage: ({ file }) => {
         if (file === 'stock-movements.jsonl') throw new Error('stopped')
       },
@@ -143,5 +141,5 @@ test.serial("a folder of another tenant's export, or with other files, is refuse
   const other = await mkdtemp(join(root, 'other-'))
   await writeFile(join(other, 'mine.txt'), '')
   t.regex((await run(other)).err, /holds other files/)
-  t.regex((await millrace(['tenant', 'export', '--tenant', '999999', join(root, 'none')])).err, /there is no tenant/)
+  t.regex((await millrace(['tenant', 'export', '--tenant', '999999999', join(root, 'none')])).err, /there is no tenant/)
 })

@@ -20,30 +20,20 @@ import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { typedJson } from '../support/millrace.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { testConfig } from '../support/pipeline.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { receiver } from '../webhooks/receiver.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
+import { type Receiver, receiver } from '../webhooks/receiver.ts'
 import { differences, linesOf, tablesOf } from './compared-exports.ts'
+import { serviceOfTwoCells } from './two-cells.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
-const [services, target] = [await testServices(), await testServices()]
-const service = await startService(services, { env })
+const service = await serviceOfFile({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } })
 const root = await mkdtemp(join(tmpdir(), 'millrace-import-'))
 
-const here = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
-const east = new URL(target.databaseUrl)
-east.searchParams.set('schema', 'cell_east')
-const there = {
-  ...{ DATABASE_URL: target.databaseUrl, REDIS_URL: target.redisUrl, CELL_EAST_URL: east.href },
-  WEBHOOK_SECRET_KEY: 'a'.repeat(64),
-}
-await typedJson(['migrate'], there)
-await typedJson(['cell', 'add', 'east'], there)
-const other = await startService(target, { env: { ...env, ...there } })
+const here = { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl }
 
 const filled = async (client: Client, at: { readonly url: string }) => {
   await fillDemo(sendOver(at.url, client.token), line => {
@@ -51,24 +41,33 @@ const filled = async (client: Client, at: { readonly url: string }) => {
   })
   return client
 }
-const client = await filled(await service.tenant({ key: { userName: 'Ada' } }), service)
-/** Has ids that the tenant has, too. */
-const neighbour = await filled(await other.tenant(), other)
 const retried = ['/customers', { title: 'Once' }, 'a-key-of-before'] as const
-const once = await client.post(...retried)
-const hook = await receiver()
-await client.post('/webhook-subscriptions', { url: hook.url, events: ['*'] })
-const ordered = { customer_id: once.body.id, items: [] as Loose[] }
-const { variants } = (await client.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
-ordered.items.push({ item_variant_id: variants[0].id, quantity: 1 })
-const cancelled = await client.post('/sales-orders', ordered)
-await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
-// More than a page of the export, and than a portion of the import.
-await service.pool.query(statement`
+const folder = join(root, 'first')
+/** Where the tenant is imported. */
+let other: Awaited<ReturnType<typeof serviceOfTwoCells>>
+let client: Client
+/** Has ids that the tenant has, too. */
+let neighbour: Client
+let hook: Receiver
+let exported: Awaited<ReturnType<typeof typedJson>>
+test.before(async () => {
+  other = await serviceOfTwoCells()
+  client = await filled(await service.tenant({ key: { userName: 'Ada' } }), service)
+  neighbour = await filled(await other.tenant(), other)
+  const once = await client.post(...retried)
+  hook = await receiver()
+  await client.post('/webhook-subscriptions', { url: hook.url, events: ['*'] })
+  const ordered = { customer_id: once.body.id, items: [] as Loose[] }
+  const { variants } = (await client.get('/products?limit=200')).body.data.find(({ type }: Loose) => type === 'PRODUCT')
+  ordered.items.push({ item_variant_id: variants[0].id, quantity: 1 })
+  const cancelled = await client.post('/sales-orders', ordered)
+  await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
+  // More than a page of the export, and than a portion of the import.
+  await service.pool.query(statement`
   insert into customers (tenant_id, id, title, archived, created_at, updated_at)
   select ${client.tenantId}::bigint, nextval('ids'), e'Line\u2028end \\ "' || n, false, now(), now() from generate_series(1, 2100) n`)
-// As housekeeping makes them after 64 movements of a variant.
-await service.pool.query(statement`
+  // As housekeeping makes them after 64 movements of a variant.
+  await service.pool.query(statement`
   with note as (
     insert into past_stock_balances (tenant_id, item_variant_id, movement_id, place_key, quantity, value)
     select tenant_id, item_variant_id, last.id, place_key, quantity, value
@@ -81,17 +80,15 @@ await service.pool.query(statement`
   )
   insert into past_stock_balances_progress select tenant_id, max(movement_id) from note group by tenant_id`)
 
-await typedJson(['tenant', 'update', client.tenantId, '--name', 'Mover'], here)
-const folder = join(root, 'first')
-const exported = await typedJson(['tenant', 'export', '--tenant', client.tenantId, folder], here)
+  await typedJson(['tenant', 'update', client.tenantId, '--name', 'Mover'], here)
+  exported = await typedJson(['tenant', 'export', '--tenant', client.tenantId, folder], here)
+})
 test.after.always(async () => {
   await rm(root, { recursive: true })
   await hook.close()
-  for (const each of [service, other]) await each.close()
-  for (const each of [services, target]) await each.close()
 })
 
-const millrace = (...args: string[]) => typedJson(['tenant', ...args], there)
+const millrace = (...args: string[]) => typedJson(['tenant', ...args], other.env)
 let copies = 0
 const exportOf = async (tenantId: string): Promise<string> => {
   const into = join(root, `copy-${++copies}`)
@@ -99,10 +96,10 @@ const exportOf = async (tenantId: string): Promise<string> => {
   return into
 }
 const keyOf = async (tenantId: string): Promise<Client> => {
-  const { json } = await typedJson(['key', 'issue', '--tenant', tenantId, '--name', 'new'], there)
+  const { json } = await typedJson(['key', 'issue', '--tenant', tenantId, '--name', 'new'], other.env)
   return other.client(tenantId, { keyId: json.key_id, token: json.token })
 }
-const reconciled = () => typedJson(['reconcile'], there)
+const reconciled = () => typedJson(['reconcile'], other.env)
 const tenantsThere = async () => (await millrace('list')).json.tenants.map(({ tenant_id }: Loose) => tenant_id)
 
 test.serial('the records are the same but for their ids, which are new, and those of others stay', async t => {
@@ -121,7 +118,7 @@ test.serial('the records are the same but for their ids, which are new, and thos
   t.is(ids(old).intersection(ids(made)).size, 0)
   t.deepEqual(await differences(before, await exportOf(neighbour.tenantId)), {})
   t.like(await reconciled(), { status: 0 })
-  const doctor = await typedJson(['doctor'], there)
+  const doctor = await typedJson(['doctor'], other.env)
   t.deepEqual(
     doctor.json.checks.filter(({ status, check }: Loose) => status === 'fault' && !/durability/.test(check)),
     [],
@@ -189,9 +186,9 @@ test.serial('webhook subscriptions come in disabled, and get events of from then
     status: 200,
     body: { status: 'active' },
   })
-  const redis = connectRedis(target.redisUrl, 'worker', 'test webhooks')
+  const redis = connectRedis(other.redisUrl, 'worker', 'test webhooks')
   const log = createLog({ level: 'silent', processName: 'test' })
-  const config = testConfig(target, { ...env, ...there })
+  const config = testConfig(other, other.env)
   const webhooks = await startWebhooks({ config, pool: other.pool, redis, log })
   t.teardown(async () => {
     await webhooks.close()
@@ -259,11 +256,11 @@ test.serial('a second import of the same name and owner is refused, also while t
 
 test.serial('an import that broke off has left nothing, and the same one begins anew', async t => {
   const pool = async () => other.pool
-  const cell = { name: 'main', databaseUrl: target.databaseUrl, pool }
+  const cell = { name: 'main', databaseUrl: other.databaseUrl, pool }
   const importing = { folder, name: 'Broken off', cells: [cell], cell, secrets: () => secretBox([Buffer.alloc(32)]) }
   const before = await tenantsThere()
   const counts = async () => {
-    const { client: looking, end } = await openClient(target.databaseUrl, {})
+    const { client: looking, end } = await openClient(other.databaseUrl, {})
     const found: Record<string, string> = {}
     for (const { name } of await tenantTables(looking))
       found[name] = (await looking.query(`select count(*) as count from ${name}`)).rows[0].count
@@ -287,7 +284,7 @@ test.serial('an import that broke off has left nothing, and the same one begins 
 })
 
 test('every table with rows of tenants is imported, or left for a reason', async t => {
-  const { client: looking, end } = await openClient(services.databaseUrl, {})
+  const { client: looking, end } = await openClient(service.databaseUrl, {})
   const tables = (await tenantTables(looking)).map(({ name }) => name)
   await end()
   t.deepEqual([...Object.keys(carried), ...Object.keys(left)].sort(), tables.toSorted())
@@ -315,7 +312,7 @@ test('every column that is imported is known: ids by name and type, texts becaus
     ...['url', 'description', 'events', 'last_failure_reason'].map(column => `webhook_subscriptions.${column}`),
     ...['product_texts.text', 'tenant_streams.document_counts'],
   ])
-  const { client: looking, end } = await openClient(services.databaseUrl, {})
+  const { client: looking, end } = await openClient(service.databaseUrl, {})
   const all = await tenantTables(looking)
   await end()
   for (const table of Object.keys(carried) as (keyof typeof carried)[])

@@ -5,27 +5,20 @@ import { join } from 'node:path'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { typedJson } from '../support/millrace.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
+import { serviceOfTwoCells } from './two-cells.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const east = new URL(services.databaseUrl)
-east.searchParams.set('schema', 'cell_east')
-const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, CELL_EAST_URL: east.href }
+let service: Awaited<ReturnType<typeof serviceOfTwoCells>>
+test.before(async () => {
+  service = await serviceOfTwoCells()
+})
 const folder = await mkdtemp(join(tmpdir(), 'millrace-many-'))
 
-const millrace = (...args: string[]) => typedJson(args, env)
+const millrace = (...args: string[]) => typedJson(args, service.env)
 
-await millrace('cell', 'add', 'east')
-const service = await startService(services, { env })
-test.after.always(async () => {
-  await rm(folder, { recursive: true })
-  await service.close()
-  await services.close()
-})
+test.after.always(() => rm(folder, { recursive: true }))
 
 async function many(name: string, ...lines: string[]) {
   const path = join(folder, name)
@@ -40,7 +33,7 @@ test.serial(
     const { status, json, err } = await many(
       'first.csv',
       'name,owner_email,plan,currency,cell,first_key',
-      'Acme,o@acme.example,pro,USD,east,Web shop',
+      'Acme,o@bolts.example,pro,USD,east,Web shop',
       '"Northwind ""Bikes""",o@northwind.example,,,main,',
     )
     t.is(status, 0, err)
@@ -50,7 +43,7 @@ test.serial(
     const common = { closed_through: null, suspended_at: null }
     t.like(
       listed.find(({ tenant_id }) => tenant_id === acme.tenant_id),
-      { ...common, name: 'Acme', owner_email: 'o@acme.example', plan: 'pro', currency: 'USD', cell: 'east' },
+      { ...common, name: 'Acme', owner_email: 'o@bolts.example', plan: 'pro', currency: 'USD', cell: 'east' },
     )
     t.like(
       listed.find(({ tenant_id }) => tenant_id === northwind.tenant_id),
