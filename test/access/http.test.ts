@@ -6,31 +6,29 @@ import { revokeKey, rotateKey } from '../../lib/access/keys.ts'
 import { generateToken } from '../../lib/access/token.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, serviceOfFile } from '../support/of-file.ts'
 import { testEndpoints } from '../support/pipeline.ts'
 import { revokeUnnoted } from '../support/revoke-unnoted.ts'
 import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services, { endpoints: testEndpoints, workers: 0, env: { TRUST_PROXY: 'true' } })
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await service.close()
-  await services.close()
-})
+const on = await serviceOfFile()
+const service = ofTests(test, () =>
+  startService(on, { endpoints: testEndpoints, workers: 0, env: { TRUST_PROXY: 'true' } }),
+)
+const redis = connectRedis(on.redisUrl, 'worker', 'test')
+test.after.always(() => closeRedis(redis))
 
-const url = `${service.url}/api/external/v1/notes`
+const url = () => `${service.url}/api/external/v1/notes`
 // A body that is refused, so that an admitted request ends at once with 400.
 const admitted = 400
 let addressCount = 0
 
 /** A write from an address of its own, or of the given one. */
 async function send(authorization: string | undefined, address = `2001:db8:0:${(++addressCount).toString(16)}::1`) {
-  const answer = await fetch(url, {
+  const answer = await fetch(url(), {
     method: 'POST',
     headers: {
       ...(authorization === undefined ? {} : { Authorization: authorization }),
@@ -90,7 +88,7 @@ const KiB = 1024
 /** A write with a body of so many blanks behind what is refused. How it is sent: announced, in chunks, or compressed. */
 async function sendLong(token: string, bytes: number, how: 'announced' | 'in chunks' | 'compressed' = 'announced') {
   const text = '{}'.padEnd(bytes, ' ')
-  const answer = await fetch(url, {
+  const answer = await fetch(url(), {
     method: 'POST',
     headers: {
       Authorization: `Bearer ${token}`,
@@ -231,7 +229,7 @@ test('a connection outlives refusals whose body was never read', async t => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sendOn = (token: string | null, bytes: number, chunked: boolean) => {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; reused: boolean }>()
-    const out = request(url, {
+    const out = request(url(), {
       agent,
       method: 'POST',
       headers: {

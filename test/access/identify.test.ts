@@ -10,17 +10,14 @@ import { generateToken, hashToken } from '../../lib/access/token.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await services.close()
-})
+const { databaseUrl, redisUrl } = await serviceOfFile()
+const redis = connectRedis(redisUrl, 'worker', 'test')
+test.after.always(() => closeRedis(redis))
 
 const EXPIRY = Date.parse('2026-11-21T05:00:00.000Z')
 
@@ -95,7 +92,7 @@ test('only refusals that name a known key are told to telemetry', async t => {
 async function onPostgres(t: ExecutionContext) {
   let statements = 0
   const limits = { size: 5, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }
-  const pool = await createPool(services.databaseUrl, { ...limits, onStatement: () => statements++ })
+  const pool = await createPool(databaseUrl, { ...limits, onStatement: () => statements++ })
   t.teardown(() => pool.end())
   const tenantId = await createTenant(pool, { name: 'T', ownerEmail: 'o@t.example', plan: 'pro', currency: 'EUR' })
   const key = { tenantId, name: 'test', scopes: [], ...defaultLimits }

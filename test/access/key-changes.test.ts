@@ -6,28 +6,28 @@ import { defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
 import { openKeyCache } from '../../lib/access/services.ts'
 import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { endedKeys } from '../../workers/housekeeping/retention.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
+const limits = { size: 3, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 60_000, checkRows: true }
 let statements = 0
-const pool = await createPool(services.databaseUrl, {
-  size: 3,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 60_000,
-  checkRows: true,
-  onStatement: () => {
-    statements++
-  },
-})
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
+let pool: Pool
+// A database of its own: its generations begin anew.
+ofTests(test, async () => {
+  const { databaseUrl, close } = await testServices()
+  pool = await createPool(databaseUrl, { ...limits, onStatement: () => statements++ })
+  return {
+    close: async () => {
+      await pool.end()
+      await close()
+    },
+  }
 })
 
 async function tenantWithKey() {

@@ -5,25 +5,15 @@ import { defaultLimits, issueKey, type NewKey, revokeKey, rotateKey, updateKey }
 import { findKeys } from '../../lib/access/stored-keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  size: 4,
-  statementTimeoutMs: 60_000,
-  idleInTransactionTimeoutMs: 60_000,
-  checkRows: true,
-})
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+const { pool, redisUrl } = await serviceOfFile()
 
 let tenantId = ''
 test.before(async () => {
@@ -71,7 +61,7 @@ test("a key without a user names the tenant's owner", async t => {
 })
 
 test('a key for a tenant that is not there is not made', async t => {
-  t.is(await issueKey(pool, { tenantId: '999', name: 'x', scopes: [], ...defaultLimits }), null)
+  t.is(await issueKey(pool, { tenantId: '999999999', name: 'x', scopes: [], ...defaultLimits }), null)
 })
 
 test('the token is nowhere in the database', async t => {
@@ -92,7 +82,7 @@ test('a revoked key is found as revoked, and revoking again changes nothing', as
   await revokeKey(pool, key.keyId)
   const [after] = (await listKeys(pool, tenantId)).filter(listed => listed.key_id === key.keyId)
   t.deepEqual(after, before)
-  t.is(await revokeKey(pool, '999'), null)
+  t.is(await revokeKey(pool, '999999999'), null)
 })
 
 test('a rotated key has a successor with its name, user, scopes, limits and quota', async t => {
@@ -185,7 +175,7 @@ test('an update changes what is named and nothing else', async t => {
 })
 
 test('a revoked key is not updated, an expired one gets a later end', async t => {
-  t.is(await updateKey(pool, { keyId: '999', name: 'x' }), null)
+  t.is(await updateKey(pool, { keyId: '999999999', name: 'x' }), null)
   const revoked = await issue()
   await revokeKey(pool, revoked.keyId)
   const refused = await updateKey(pool, { keyId: revoked.keyId, name: 'x' })
@@ -248,8 +238,8 @@ test('a list tells valid, revoked and expired keys apart, and holds no hash', as
 })
 
 test('a published change reaches who listens', async t => {
-  const publisher = connectRedis(services.redisUrl, 'worker', 'test')
-  const subscriber = connectRedis(services.redisUrl, 'subscriber', 'test')
+  const publisher = connectRedis(redisUrl, 'worker', 'test')
+  const subscriber = connectRedis(redisUrl, 'subscriber', 'test')
   const heard: string[] = []
   onKeyChange(subscriber, change => heard.push(change.tokenHash))
   // Until the subscription is there nobody hears; so say it until somebody does.

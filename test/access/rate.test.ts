@@ -1,19 +1,16 @@
 import { type RateDecision, RateLimit, rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
+const { redisUrl } = await serviceOfFile()
+const redis = connectRedis(redisUrl, 'worker', 'test')
 const tagOf = () => '{s0}'
 const rate = new RateLimit(redis, tagOf)
-test.after.always(async () => {
-  await closeRedis(redis)
-  await services.close()
-})
+test.after.always(() => closeRedis(redis))
 
 /** One a minute: during the test nothing comes back. */
 const slow = (keyId: string, burst: number) => ({ tenantId: '1', keyId, ratePerMinute: 1, burst })
@@ -205,7 +202,7 @@ test('nothing is given back that time has given back already', async t => {
 })
 
 test('while Redis is away all who wait are told so, and so is who comes later', async t => {
-  const lost = connectRedis(services.redisUrl, 'producer', 'lost')
+  const lost = connectRedis(redisUrl, 'producer', 'lost')
   const limit = new RateLimit(lost, tagOf)
   await closeRedis(lost)
   const key = slow('away', 5_000)

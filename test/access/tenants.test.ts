@@ -1,23 +1,17 @@
 import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
 import { command } from '../../lib/kit/documents/command.ts'
-import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { begin, commit, lockTenants } from '../../lib/work/unit-statements.ts'
 import { eventually } from '../support/eventually.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  size: 5,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  checkRows: true,
-})
+const { pool, databaseUrl } = await serviceOfFile()
 /** Answers with the tenant as commands see it. */
 const tellTenant = command({
   ...{
@@ -31,8 +25,8 @@ const tellTenant = command({
   ...{ success: 201, countsAsDocument: false, refusals: [], ids: () => 0, needs: () => ({}) },
   decide: (_request, _facts, { tenant }) => ({ body: JSON.stringify(tenant), events: [] }),
 })
-const units = unitRunner(services.databaseUrl, [tellTenant])
-const connections = new RoundTripPool(services.databaseUrl, {
+const units = unitRunner(databaseUrl, [tellTenant])
+const connections = new RoundTripPool(databaseUrl, {
   size: 1,
   statementTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: 10_000,
@@ -40,8 +34,6 @@ const connections = new RoundTripPool(services.databaseUrl, {
 test.after.always(async () => {
   await units.close()
   await connections.end()
-  await pool.end()
-  await services.close()
 })
 
 async function toldTenant(tenantId: string) {
@@ -83,8 +75,8 @@ test('a period is closed, moved and opened; a tenant that is not there has none'
     t.true(await setClosedThrough(pool, tenantId, day))
     t.is((await toldTenant(tenantId)).closedThrough, day)
   }
-  t.false(await setClosedThrough(pool, '999', '2026-10-31'))
-  t.false(await tenantExists(pool, '999'))
+  t.false(await setClosedThrough(pool, '999999999', '2026-10-31'))
+  t.false(await tenantExists(pool, '999999999'))
 })
 
 const waiting = async () =>

@@ -1,14 +1,13 @@
 /** Pages of other origins: whom they may ask, and what of an answer they may read. */
 
 import { loadConfig } from '../../lib/platform/config.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const on = await serviceOfFile()
 
 const SHOP = 'https://shop.example'
 const PATH = '/api/external/v1/products'
@@ -24,7 +23,7 @@ const preflight = (url: string, origin: string) =>
   })
 
 test('a page of an origin that is set may write, and read the answer with its headers; others may not', async t => {
-  const service = await startService(services, { env: { CORS_ORIGINS: `${SHOP},http://localhost:5173` }, workers: 1 })
+  const service = await startService(on, { env: { CORS_ORIGINS: `${SHOP},http://localhost:5173` }, workers: 1 })
   try {
     const allowed = await preflight(service.url, SHOP)
     t.is(allowed.status, 204)
@@ -61,7 +60,7 @@ test('a page of an origin that is set may write, and read the answer with its he
 })
 
 test('without the setting a preflight is a method that is not allowed; with * everybody may ask', async t => {
-  const none = await startService(services, { workers: 0 })
+  const none = await startService(on, { workers: 0 })
   const refused = await preflight(none.url, SHOP)
   await none.close()
   t.deepEqual(
@@ -69,7 +68,7 @@ test('without the setting a preflight is a method that is not allowed; with * ev
     [405, null, null],
   )
 
-  const any = await startService(services, { env: { CORS_ORIGINS: '*' }, workers: 0 })
+  const any = await startService(on, { env: { CORS_ORIGINS: '*' }, workers: 0 })
   const open = await preflight(any.url, SHOP)
   await any.close()
   t.deepEqual([open.status, open.headers.get('access-control-allow-origin')], [204, '*'])

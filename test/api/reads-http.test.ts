@@ -2,18 +2,13 @@
 import { get as httpGet } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Loose } from '../support/command-context.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 const sequenceOf = ({ headers }: Reply) => Number(headers.get('event-sequence'))
 const eventsOf = async (client: Client): Promise<readonly Loose[]> => (await client.get('/events?limit=200')).body.data
@@ -162,7 +157,7 @@ test('answers over 2 KiB come in the coding that the caller likes best, and are 
   const known = await raw(service.url, client, path, { ...accept, 'if-none-match': plain.etag })
   t.deepEqual([known.status, known.coding, known.vary, known.bytes.length], [304, '', 'Accept-Encoding', 0])
 
-  const off = await startService(services, { env: { HTTP_COMPRESSION: 'off' }, workers: 0 })
+  const off = await startService(service, { env: { HTTP_COMPRESSION: 'off' }, workers: 0 })
   const reply = await raw(off.url, client, path, accept)
   await off.close()
   t.deepEqual([reply.coding, reply.vary, reply.bytes], ['', '', plain.bytes])

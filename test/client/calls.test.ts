@@ -11,22 +11,16 @@ import {
   writes,
 } from '../../client/src/index.ts'
 import { eventually } from '../support/eventually.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { faultyProxy } from './faulty-proxy.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
+const service = await serviceOfFile()
 const tenant = await service.tenant()
 const proxy = await faultyProxy(service.url)
-test.after.always(async () => {
-  await proxy.close()
-  await service.close()
-  await services.close()
-})
+test.after.always(() => proxy.close())
 
 const millrace = new Millrace({ baseUrl: `${proxy.url}/`, token: async () => tenant.token })
 const thrown = async (call: PromiseLike<unknown>): Promise<unknown> => {
