@@ -10,19 +10,25 @@ import { judgePostgres } from '../../lib/tools/doctor/postgres.ts'
 import { checkQueues } from '../../lib/tools/doctor/queues.ts'
 import { judgeRedis, readInfo } from '../../lib/tools/doctor/redis.ts'
 import { noteCommand } from '../support/pipeline.ts'
-import { privatePostgres, privateRedis } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 // Durable ones, as in operation.
-const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
-await migrate(postgres.url)
+let postgres: PrivateServer
+let redis: PrivateServer
+test.before(async () => {
+  ;[postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
+  await migrate(postgres.url)
+  healthy.DATABASE_URL = postgres.url
+  healthy.REDIS_URL = redis.url
+})
 test.after.always(() => Promise.all([postgres.close(), redis.close()]))
 
 const healthy = {
-  DATABASE_URL: postgres.url,
-  REDIS_URL: redis.url,
+  DATABASE_URL: '',
+  REDIS_URL: '',
   SMTP_URL: 'smtp://mail.example',
   WEBHOOK_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   ADMIN_PORT: '9100',

@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { awayLines } from '../../lib/platform/telemetry/away-lines.ts'
 import { holdingBack } from '../../lib/platform/telemetry/log.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const file = fileURLToPath(new URL('./stand-in.ts', import.meta.url))
 

@@ -2,11 +2,12 @@
 
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 test('the board shows every shard, and the queues of tenants whose commands wait, without what is in them', async t => {
   const services = await testServices()
@@ -59,8 +60,7 @@ test('the board shows every shard, and the queues of tenants whose commands wait
 })
 
 test('the page loads nothing from a foreign host, and its policy would not let it', async t => {
-  const services = await testServices()
-  const service = await startService(services, { workers: 0 })
+  const service = await serviceOfFile()
   for (const path of ['/queues', '/queues/', '/queues/queue/ready']) {
     const page = await fetch(`${service.adminUrl}${path}`)
     t.is(page.status, 200)
@@ -74,6 +74,4 @@ test('the page loads nothing from a foreign host, and its policy would not let i
     for (const [, file] of html.matchAll(/(?:src|href)="(static\/[^"]+)"/g))
       t.is((await fetch(`${service.adminUrl}/queues/${file}`)).status, 200, file)
   }
-  await service.close()
-  await services.close()
 })

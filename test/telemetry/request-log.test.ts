@@ -7,18 +7,17 @@ import { endpoints } from '../../lib/nouns.ts'
 import { withoutSecrets } from '../../lib/platform/telemetry/log.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { startProcess } from '../support/processes.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
+
+const service = await serviceOfFile()
 
 test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
-  const services = await testServices()
   // Its worker runs the commands; the requests go to a process of their own, whose output is read.
-  const service = await startService(services)
-  const web = await startProcess('web', { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl })
+  const web = await startProcess('web', { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl })
   const lines: string[] = []
   if (web.child.stdout) createInterface({ input: web.child.stdout }).on('line', line => lines.push(line))
   const { tenantId, keyId, token } = await service.tenant()
@@ -131,8 +130,6 @@ test('a log line says whose request it was, how it ended and why; nothing that t
   t.is(await web.end('SIGTERM'), 0)
   t.notRegex(lines.join('\n'), /private|mrk_/i)
   t.false(lines.some(line => [token, narrow.token, revoked.token].some(secret => line.includes(secret))))
-  await service.close()
-  await services.close()
 })
 
 test('of a message only names that the endpoints declare are shown, without indexes', t => {

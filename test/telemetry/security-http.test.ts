@@ -3,22 +3,17 @@ import { revokeKey } from '../../lib/access/keys.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
 import { receiver, status } from '../webhooks/receiver.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const DAY = 86_400_000
-const services = await testServices()
 const env = { TRUST_PROXY: 'true', WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
-const service = await startService(services, { env })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = ofTests(test, () => ownService({ env }))
 
 const text = (ms: number) => new Date(ms).toISOString()
 const path = (start: string, end: string) =>
@@ -109,7 +104,7 @@ test('failed attempts to deliver webhooks show within ten seconds, to their tena
     await receiver(status(503)),
     await receiver(),
   ]
-  const webhooks = await startWebhookProcess(services, env)
+  const webhooks = await startWebhookProcess(service, env)
   const [{ id }, theirs] = [await subscribe(client, hook.url), await subscribe(stranger, fine.url)]
   await subscribe(client, fine.url)
   for (const title of ['Hall', 'Yard', 'Ramp']) await makePlace(client, title)
@@ -225,7 +220,7 @@ test('bounds are answered in UTC, and a window in the past or the future with wh
 })
 
 test('a graceful stop writes what was counted, at once', async t => {
-  const leaving = await startService(services)
+  const leaving = await startService(service)
   const client = await leaving.tenant()
   for (let n = 0; n < 20; n++) await client.get('/stock')
   await leaving.close()

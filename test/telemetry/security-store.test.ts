@@ -12,38 +12,40 @@ import { securityReport } from '../../lib/security/report.ts'
 import { addBatch, forgetNetworkKeys, networkKeys, tidySecurityTelemetry } from '../../lib/security/store.ts'
 import { Tally } from '../../lib/security/tally.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const DAY = 86_400_000
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  size: 6,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  checkRows: true,
-})
+const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 const log = createLog({ level: 'silent', processName: 'test' })
 // A Monday that neither the clock, retention nor the partitions of the migration reach.
 const MONDAY = Date.parse('2131-03-05T00:00:00Z')
-await pool.query(statement`
-  with t as (
-    insert into tenants (tenant_id, name, owner_email, plan, currency)
-    select id, 'Test', 'o@test.example', 'pro', 'EUR' from generate_series(1, 1000) id returning tenant_id
-  )
-  insert into tenant_streams (tenant_id) select tenant_id from t`)
-await pool.query(statement`select from make_security_partitions('2131-02-19'::date, 8)`)
+let pool: Pool
+const services = ofTests(test, async () => {
+  const own = await testServices()
+  pool = await createPool(own.databaseUrl, { ...timeouts, size: 6, checkRows: true })
+  await pool.query(statement`
+    with t as (
+      insert into tenants (tenant_id, name, owner_email, plan, currency)
+      select id, 'Test', 'o@test.example', 'pro', 'EUR' from generate_series(1, 1000) id returning tenant_id
+    )
+    insert into tenant_streams (tenant_id) select tenant_id from t`)
+  await pool.query(statement`select from make_security_partitions('2131-02-19'::date, 8)`)
+  return {
+    ...own,
+    close: async () => {
+      await pool.end()
+      await own.close()
+    },
+  }
+})
 /** Adds up all hours of that time. */
 const addUp = async () => {
   while ((await addUpHours(pool, MONDAY + 30 * DAY)) > 0);
 }
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
-
 let lastTenant = 0
 const newTenant = () => String(++lastTenant)
 const text = (ms: number) => new Date(ms).toISOString()

@@ -1,35 +1,45 @@
-/** Metrics of how full the stores are and how old the last checked backup is, against a Postgres and a Redis of the test's own. */
+/** Metrics of how full the stores are and how old the last checked backup is, against a database and a Redis of the test's own. */
 
-import { migrate } from '../../lib/platform/postgres/migrate.ts'
-import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { noteCheck } from '../../lib/tools/backup/noted.ts'
 import { startStoreWatch } from '../../workers/commands/store-watch.ts'
 import { eventually } from '../support/eventually.ts'
-import { privatePostgres, privateRedis } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { type PrivateServer, privateRedis } from '../support/servers.ts'
+import { testServices } from '../support/services.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const [postgres, server] = await Promise.all([privatePostgres(), privateRedis({ durable: false })])
-await migrate(postgres.url)
 const limits = { size: 2, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
-const owner = await createPool(postgres.url, limits)
-await owner.query(statement`create role reader login password 'reader'`)
-await owner.query(statement`grant select on backup_checks, migrations to reader`)
-const url = new URL(postgres.url)
-url.username = 'reader'
-url.password = 'reader'
-const pool = await createPool(url.href, limits)
-const redis = connectRedis(server.url, 'worker', 'test stores')
-const watch = startStoreWatch({ cells: [{ name: 'main', databaseUrl: url.href, pool }], redis }, { everyMs: 50 })
-
-test.after.always(async () => {
-  await watch.close()
-  await closeRedis(redis)
-  await Promise.all([pool.end(), owner.end()])
-  await Promise.all([postgres.close(), server.close()])
+let owner: Pool
+let server: PrivateServer
+let redis: Redis
+ofTests(test, async () => {
+  const services = await testServices()
+  server = await privateRedis({ durable: false })
+  owner = await createPool(services.databaseUrl, limits)
+  await owner.query(statement`create role stores_reader login password 'reader'`)
+  await owner.query(statement`grant select on backup_checks, migrations to stores_reader`)
+  const url = new URL(services.databaseUrl)
+  url.username = 'stores_reader'
+  url.password = 'reader'
+  const pool = await createPool(url.href, limits)
+  redis = connectRedis(server.url, 'worker', 'test stores')
+  const watch = startStoreWatch({ cells: [{ name: 'main', databaseUrl: url.href, pool }], redis }, { everyMs: 50 })
+  return {
+    close: async () => {
+      await watch.close()
+      await closeRedis(redis)
+      await pool.end()
+      await owner.query(statement`drop owned by stores_reader`)
+      await owner.query(statement`drop role stores_reader`)
+      await owner.end()
+      await Promise.all([services.close(), server.close()])
+    },
+  }
 })
 
 /** The values of a metric by its labels, as Prometheus reads them. */
@@ -53,7 +63,7 @@ test.serial('the size of the log is left out, not failed, for a user who may not
   await eventually(async () => ((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)
   t.true(((await one('millrace_postgres_wal_expected_bytes')) ?? 0) > 1_000_000)
   t.deepEqual(await values('millrace_postgres_wal_bytes'), {})
-  await owner.query(statement`grant pg_monitor to reader`)
+  await owner.query(statement`grant pg_monitor to stores_reader`)
   await eventually(async () => ((await one('millrace_postgres_wal_bytes')) ?? 0) > 1_000_000)
 })
 
@@ -76,7 +86,8 @@ test.serial('the age of a backup is that of the last good check, else of the ins
 })
 
 test.serial('a Redis that is away has no values, and the other values are given', async t => {
-  await server.close()
+  await server.kill()
   await eventually(async () => Object.keys(await values('millrace_redis_memory_bytes')).length === 0)
   t.true(((await one('millrace_postgres_database_bytes')) ?? 0) > 1_000_000)
+  await server.start()
 })
