@@ -1,9 +1,7 @@
 /** What `listen` and `trigger` promise: a receiver gets each event as a webhook brings it, and every kind of event can be had. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { Millrace } from '../../client/src/index.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -19,25 +17,23 @@ const test = testsOf(import.meta)
 
 const service = await serviceOfFile()
 const proxy = ofTests(test, () => faultyProxy(service.url))
-const program = fileURLToPath(new URL('../../bin/millrace.ts', import.meta.url))
-const children: ChildProcess[] = []
-test.after.always(async () => {
-  for (const child of children) child.kill('SIGKILL')
-})
+// What a test that failed left listening.
+test.after.always(() => process.emit('SIGINT'))
 
 type Line = { readonly [name: string]: unknown; readonly sequence: number }
 
-/** `listen` as a process of its own. */
+/** `listen`, until it is ended as by Ctrl-C. */
 function listening(token: string, ...args: string[]) {
-  const env = { PATH: process.env['PATH'], MILLRACE_URL: proxy.url, MILLRACE_TOKEN: token }
-  const child = spawn(process.execPath, [program, 'listen', ...args], { env })
-  children.push(child)
   let [out, err] = ['', '']
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk
+  const ended = runCommandLine(['listen', ...args], {
+    env: { MILLRACE_URL: proxy.url, MILLRACE_TOKEN: token },
+    root: '/nonexistent',
+    out: text => {
+      out += `${text}\n`
+    },
+    err: text => {
+      err += `${text}\n`
+    },
   })
   const lines = () =>
     out
@@ -49,8 +45,8 @@ function listening(token: string, ...args: string[]) {
     lines,
     events: () => lines().slice(1),
     said: () => err,
-    ended: new Promise<number | null>(resolve => child.once('exit', resolve)),
-    end: () => child.kill('SIGINT'),
+    ended,
+    end: () => process.emit('SIGINT'),
   }
 }
 

@@ -11,24 +11,21 @@ import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chor
 import type { Chore } from '../../workers/housekeeping/deletion.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { commandPeriods, eventPeriods, oldRefusals } from '../../workers/housekeeping/retention.ts'
-import { ask, startFleet } from '../scaling/fleet.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { eventually } from '../support/eventually.ts'
-import { startProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
 
 const services = await testServices()
-const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '2000' }
-const fleet = await startFleet(env, { webs: 1, workers: 0 })
-const [web] = fleet.webs
+const service = await startService(services, { workers: 0, env: { COMMAND_DEADLINE_MS: '2000' } })
 const redis = connectRedis(services.redisUrl, 'worker', 'test clocks')
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 test.after.always(async () => {
   await closeRedis(redis)
-  await fleet.close()
+  await service.close()
   await services.close()
 })
 
@@ -36,40 +33,17 @@ const hasClock = hasDatabaseClock(services.databaseUrl)
 const withClock = hasClock ? test.serial : test.skip
 let clock: Awaited<ReturnType<typeof databaseClock>>
 test.before(async () => {
-  if (hasClock) clock = await databaseClock(services.databaseUrl, fleet.pool)
+  if (hasClock) clock = await databaseClock(services.databaseUrl, service.pool)
 })
 const allChores = [...choresOfWorker, ...choresOfWebhook]
 
 withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves nothing wrong behind', async t => {
-  const { token } = await fleet.tenant()
+  const client = await service.tenant()
   const pool = await createPool(clock.url, { ...timeouts, size: 1 })
   t.teardown(() => pool.end())
   await clock.set('1 year')
-  const worker = await startProcess('worker', { ...env, DATABASE_URL: clock.url })
-  t.teardown(() => void worker.end('SIGTERM'))
-  const write = { body: { title: 'Bolt & Sons' }, key: 'k' }
-  const refused = await ask(web, token, '/customers', write)
-  t.is(refused.status, 503, refused.text)
-  const metrics = await eventually(async () => {
-    const text = await (await fetch(`${worker.adminUrl}/metrics`)).text()
-    return text.match(/^millrace_database_clock_ahead_seconds\{cell="main".*\} (\d+)/m)
-  })
-  t.true(Number(metrics[1]) > 31_000_000)
-  const told = await eventually(() => worker.errors.length > 0 && worker.errors)
-  t.is(told.length, 1)
-  t.regex(told[0] ?? '', /the clocks of PostgreSQL and this process are apart/)
-  for (const chore of allChores) t.is(await runChore(pool, chore), 0, chore.name)
-
-  await clock.set('0')
-  const made = await eventually(async () => {
-    const answer = await ask(web, token, '/customers', write)
-    return answer.status === 201 && answer
-  })
-  t.deepEqual((await ask(web, token, '/customers')).body.data, [made.body], 'the refused write was not done')
-  t.true(Math.abs(Date.parse(made.body.created_at) - Date.now()) < 60_000)
-  t.deepEqual(await checkTenantTimes(fleet.pool), [])
-  await worker.end('SIGTERM')
-
+  const worker = await startService({ ...services, databaseUrl: clock.url })
+  t.teardown(() => worker.close())
   const lines: string[] = []
   const note = (_of: unknown, line?: string) => void lines.push(line ?? '')
   const watch = startClockWatch(
@@ -77,11 +51,30 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
     { everyMs: 20 },
   )
   t.teardown(() => watch.close())
-  await clock.set('-1 day')
+  const body = { title: 'Bolt & Sons' }
+  const write = () => client.request('POST', '/customers', { body, key: 'k' })
+  const refused = await write()
+  t.is(refused.status, 503, refused.text)
   await eventually(() => lines.length === 1)
+  t.regex(lines[0] ?? '', /the clocks of PostgreSQL and this process are apart/)
+  const ahead = /^millrace_database_clock_ahead_seconds\{cell="main".*\} (\d+)/m.exec(await registry.metrics())
+  t.true(Number(ahead?.[1]) > 31_000_000)
+  for (const chore of allChores) t.is(await runChore(pool, chore), 0, chore.name)
+
   await clock.set('0')
+  const made = await eventually(async () => {
+    const answer = await write()
+    return answer.status === 201 && answer
+  })
+  t.deepEqual((await client.get('/customers')).body.data, [made.body], 'the refused write was not done')
+  t.true(Math.abs(Date.parse(made.body.created_at) - Date.now()) < 60_000)
+  t.deepEqual(await checkTenantTimes(service.pool), [])
   await eventually(() => lines.length === 2)
-  t.regex(lines.join(), /are apart.*agree again/)
+  await clock.set('-1 day')
+  await eventually(() => lines.length === 3)
+  await clock.set('0')
+  await eventually(() => lines.length === 4)
+  t.regex(lines.join(), /are apart.*agree again.*are apart.*agree again/)
   await watch.close()
 
   let batches = 0
@@ -105,13 +98,13 @@ async function setAll(minutes: number): Promise<void> {
 const MINUTES_45_DAYS = 45 * 24 * 60
 
 withClock('clocks that are all 45 days ahead remove nothing, and all goes on once they are right', async t => {
-  const { token } = await fleet.tenant()
+  const client = await service.tenant()
   const pool = await createPool(clock.url, { ...timeouts, size: 1 })
   t.teardown(() => pool.end())
   t.teardown(() => setAll(0))
-  const worker = await startProcess('worker', env)
-  t.is((await ask(web, token, '/customers', { body: { title: 'Bolt' }, key: 'kept' })).status, 201)
-  await worker.end('SIGTERM')
+  const worker = await startService(services)
+  t.is((await client.post('/customers', { title: 'Bolt' })).status, 201)
+  await worker.close()
   const kept = async () => {
     const { stored } = await pool.one(rows(v.object({ stored: v.string() }))`
       select json_build_array((select count(*) from commands), (select count(*) from events),
@@ -154,7 +147,7 @@ withClock('clocks that are all 45 days ahead remove nothing, and all goes on onc
 })
 
 withClock('after 45 days without a process old rows are removed once the clock was seen to run for a day', async t => {
-  const { id } = await fleet.tenant()
+  const { tenantId: id } = await service.tenant()
   const pool = await createPool(clock.url, { ...timeouts, size: 1 })
   t.teardown(() => pool.end())
   t.teardown(() => setAll(0))

@@ -6,7 +6,6 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
-import { startProcess } from '../support/processes.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
@@ -22,17 +21,18 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** A worker whose clock is ahead by so much: a process of its own. */
-function workerAhead(aheadMs: number) {
-  const wrong = `const Right = Date; globalThis.Date = class extends Right {
-    constructor(...given) { given.length === 0 ? super(Right.now() + ${aheadMs}) : super(...given) }
-    static now() { return Right.now() + ${aheadMs} }
-  }`
-  return startProcess('worker', {
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}`,
-  })
+/** Puts the clock of this process ahead. @returns what sets it right */
+function clockAhead(aheadMs: number): () => void {
+  const Right = Date
+  globalThis.Date = class extends Right {
+    constructor(...given: [] | [number]) {
+      super(given[0] ?? Right.now() + aheadMs)
+    }
+    static override now = () => Right.now() + aheadMs
+  } as typeof Date
+  return () => {
+    globalThis.Date = Right
+  }
 }
 
 const databaseTime = async () =>
@@ -56,15 +56,17 @@ const idsOf = async (client: Client, path: string) =>
 
 test.serial('a worker whose clock is 30 s ahead stamps the time of the database', async t => {
   const client = await service.tenant()
-  const fast = await workerAhead(30_000)
-  t.teardown(() => void fast.end('SIGTERM'))
+  const setRight = clockAhead(30_000)
+  t.teardown(setRight)
+  const fast = await startService(services)
   const before = await databaseTime()
   const variant = await variantOf(client)
   const first = await adjust(client, variant)
   const after = await databaseTime()
   t.true(before <= first.created_at && first.created_at <= after, `${before} ${first.created_at} ${after}`)
   t.is(first.date, first.created_at)
-  await fast.end('SIGTERM')
+  await fast.close()
+  setRight()
 
   const right = await startService(services)
   t.teardown(() => right.close())

@@ -1,7 +1,8 @@
-/** A server process without workers, over a database whose triggers wait for advisory locks: all closed after the tests of the file. */
+/** A server without workers, over a database whose triggers wait for advisory locks: all closed after the tests of the file. */
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { startFleet } from '../scaling/fleet.ts'
+import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { whenProcessEnds } from '../support/suite.ts'
 
@@ -9,7 +10,7 @@ import { whenProcessEnds } from '../support/suite.ts'
 export async function heldFleet(triggers: string) {
   const services = await testServices()
   const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
-  const fleet = await startFleet(env, { webs: 1, workers: 0 })
+  const service = await startService(services, { workers: 0, env })
   const redis = new Redis(services.redisUrl)
   const hold = new pg.Client(services.databaseUrl)
   await hold.connect()
@@ -17,8 +18,17 @@ export async function heldFleet(triggers: string) {
   whenProcessEnds(async () => {
     await hold.end()
     redis.disconnect()
-    await fleet.close()
+    await service.close()
     await services.close()
   })
-  return { services, env, fleet, redis, hold }
+  const tenant = async () => {
+    const { tenantId: id, token } = await service.tenant()
+    return { id, token }
+  }
+  /** Runs until the end of the test, in this process. */
+  const startWorker = async (t: Pick<ExecutionContext, 'teardown'>) => {
+    const { close } = await startService(services, { env })
+    t.teardown(close)
+  }
+  return { services, env, web: service, pool: service.pool, tenant, startWorker, redis, hold }
 }

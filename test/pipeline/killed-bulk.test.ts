@@ -12,7 +12,14 @@ const test = apart(import.meta)
 const ENTRIES = 20
 
 /** Holds the commit of whoever made a supplier, by a lock that its trigger waits for. */
-const { env, fleet, redis, hold } = await heldFleet(`
+const {
+  env,
+  web,
+  tenant: newTenant,
+  startWorker,
+  redis,
+  hold,
+} = await heldFleet(`
   create function hold_commit() returns trigger language plpgsql as $$
   begin
     perform set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true);
@@ -30,7 +37,7 @@ const bulkOf = (mode: string) => ({
     body: { title: `S${n}` },
   })),
 })
-const send = (tenant: FleetTenant, body: object) => ask(fleet.webs[0], tenant.token, '/bulk', { body })
+const send = (tenant: FleetTenant, body: object) => ask(web, tenant.token, '/bulk', { body })
 const heldPids = async (): Promise<number[]> =>
   (
     await hold.query(
@@ -66,7 +73,7 @@ for (const mode of ['all'])
     test.serial(
       `a worker killed in a bulk (${mode}) ${doesCommit ? 'as it commits' : 'before it commits'}: it happens once`,
       async t => {
-        const tenant = await fleet.tenant()
+        const tenant = await newTenant()
         await hold.query('select pg_advisory_lock(1)')
         const worker = await startProcess('worker', env)
         const body = bulkOf(mode)
@@ -84,22 +91,20 @@ for (const mode of ['all'])
           async () => (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0,
         )
         t.is(await suppliersOf(tenant), doesCommit ? ENTRIES : 0, 'the whole or nothing')
-        const next = await startProcess('worker', env)
-        t.teardown(() => next.end('SIGTERM'))
+        await startWorker(t)
         await proveOnce(t, tenant, body, await answering)
       },
     )
 
 for (const mode of ['all', 'each'])
   test.serial(`Redis is emptied while a bulk (${mode}) waits and while it runs: it happens once`, async t => {
-    const tenant = await fleet.tenant()
+    const tenant = await newTenant()
     const body = bulkOf(mode)
     const waiting = send(tenant, body)
     await eventually(async () => (await redis.llen(`{s0}:t${tenant.id}:wait`)) > 0)
     await redis.flushdb()
     await hold.query('select pg_advisory_lock(1)')
-    const worker = await startProcess('worker', env)
-    t.teardown(() => worker.end('SIGTERM'))
+    await startWorker(t)
     await eventually(async () => (await heldPids()).length > 0, { what: 'the lost bulk runs' })
     await redis.flushdb()
     await hold.query('select pg_advisory_unlock(1)')

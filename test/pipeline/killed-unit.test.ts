@@ -7,6 +7,7 @@ import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Answer, ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
 import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
 
@@ -17,7 +18,16 @@ const TENANTS = 16
 const MANY = 8
 
 /** Holds units of work, by an advisory lock that their triggers wait for. */
-const { services, env, fleet, redis, hold } = await heldFleet(`
+const {
+  services,
+  env,
+  web,
+  pool,
+  tenant: newTenant,
+  startWorker,
+  redis,
+  hold,
+} = await heldFleet(`
   create function lift_timeout() returns trigger language plpgsql as $$
   begin
     perform set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true);
@@ -46,9 +56,9 @@ type Company = FleetTenant & { readonly productId: string; readonly variantId: s
 
 /** A tenant with 100 pieces of one product. */
 async function company(): Promise<Company> {
-  const tenant = await fleet.tenant()
+  const tenant = await newTenant()
   const write = async (path: string, body: unknown) => {
-    const { status, body: made, text } = await ask(fleet.webs[0], tenant.token, path, { body })
+    const { status, body: made, text } = await ask(web, tenant.token, path, { body })
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`)
     return made
   }
@@ -62,9 +72,9 @@ async function company(): Promise<Company> {
 
 let tenants: Company[] = []
 test.before(async () => {
-  const preparing = await startProcess('worker', env)
+  const preparing = await startService(services, { env })
   tenants = await Promise.all(Array.from({ length: TENANTS }, company))
-  await preparing.end('SIGTERM')
+  await preparing.close()
 })
 
 type Sent = { readonly tenant: Company; readonly path: string; readonly write: Required<Write> }
@@ -86,7 +96,7 @@ function commandsOf(tenant: Company): Sent[] {
   ]
 }
 
-const send = ({ tenant, path, write }: Sent): Promise<Answer> => ask(fleet.webs[0], tenant.token, path, write)
+const send = ({ tenant, path, write }: Sent): Promise<Answer> => ask(web, tenant.token, path, write)
 
 /** Sends all, and resolves when all stand in their tenants' queues. */
 async function sendAll(all: readonly Sent[]): Promise<Promise<Answer[]>[]> {
@@ -150,7 +160,7 @@ async function proveOnce(t: ExecutionContext): Promise<void> {
     hasAllEvents: v.boolean(),
   })
   for (const { id, productId, variantId } of tenants) {
-    const found = await fleet.pool.one(rows(shape)`
+    const found = await pool.one(rows(shape)`
       select quantity::text, reserved_quantity::text as reserved, title,
         (select count(*) from sales_orders where tenant_id = ${id}) as orders,
         (select count(*) from commands where tenant_id = ${id}) as log,
@@ -202,8 +212,7 @@ for (const { when, doesCommit, lock } of [
     t.log(`${open.tenantIds.length} tenants held, ${committed} commands committed without a worker`)
     if (doesCommit) t.true(committed >= MANY)
     else t.is(committed, 0)
-    const worker = await startProcess('worker', env)
-    t.teardown(() => worker.end('SIGTERM'))
+    await startWorker(t)
     await proveAnswered(t, all, (await answering) ?? [])
     await proveOnce(t)
   })
@@ -222,8 +231,7 @@ test.serial('a command that kills its worker in a unit over many tenants takes n
   const [answering] = await sendAll([...others, deadly, ...all.slice(others.length)])
   await end((await killInUnit(t, 2)).pids)
   await end((await killInUnit(t, 1)).pids)
-  const worker = await startProcess('worker', env)
-  t.teardown(() => worker.end('SIGTERM'))
+  await startWorker(t)
   const answers = (await answering) ?? []
   const [refused] = answers.splice(others.length, 1)
   t.is(refused?.status, 500, refused?.text)
@@ -237,7 +245,6 @@ test.serial('a worker that was frozen does not run a command whose key was refus
   if (!tenant) throw new Error('no tenant')
   const adjust = (quantity: number) => ({ items: [{ item_variant_id: tenant.variantId, quantity }] })
   const write = { body: adjust(-1_000_000), key: randomUUID() }
-  const [web] = fleet.webs
   const [dying, frozen] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
   // The unit of work ends by its timeout. Its commands would run again, one tenant after another.
   await hold.query('begin')

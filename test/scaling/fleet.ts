@@ -87,7 +87,7 @@ export async function startFleet(
 
 /** A request to one process of the fleet: a GET, or with a body a write under `key`. */
 export async function ask(
-  web: TestProcess | undefined,
+  web: Pick<TestProcess, 'url'> | undefined,
   token: string,
   path: string,
   write?: { readonly body: unknown; readonly key?: string; readonly method?: string },

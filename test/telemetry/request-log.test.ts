@@ -1,14 +1,17 @@
 /** What a web process writes about each request: who, what, how it ended and why, and nothing that a caller wrote. */
-import { createInterface } from 'node:readline'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { revokeKey } from '../../lib/access/keys.ts'
 import { invalid, refuse } from '../../lib/kit/api/errors.ts'
 import { faultyField, fieldNames } from '../../lib/kit/api/field-names.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { withoutSecrets } from '../../lib/platform/telemetry/log.ts'
+import { createLog, withoutSecrets } from '../../lib/platform/telemetry/log.ts'
+import { startWeb } from '../../server/web.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
-import { startProcess } from '../support/processes.ts'
+import { testConfig } from '../support/pipeline.ts'
+import { temporaryFolder } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -16,10 +19,10 @@ const test = testsOf(import.meta)
 const service = await serviceOfFile()
 
 test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
-  // Its worker runs the commands; the requests go to a process of their own, whose output is read.
-  const web = await startProcess('web', { DATABASE_URL: service.databaseUrl, REDIS_URL: service.redisUrl })
-  const lines: string[] = []
-  if (web.child.stdout) createInterface({ input: web.child.stdout }).on('line', line => lines.push(line))
+  // Its worker runs the commands; the requests go to another server, whose log is read.
+  const file = join(await temporaryFolder(), 'log')
+  const web = await startWeb(testConfig(service), createLog({ level: 'info', processName: 'web', file }), {})
+  const lines = async () => (await readFile(file, 'utf8')).split('\n')
   const { tenantId, keyId, token } = await service.tenant()
   const narrow = await service.key(tenantId, { scopes: ['read:stock'] })
   const revoked = await service.key(tenantId)
@@ -37,7 +40,7 @@ test('a log line says whose request it was, how it ended and why; nothing that t
     })
     await answer.arrayBuffer()
     const id = answer.headers.get('x-request-id')
-    const line = await eventually(() => lines.find(one => one.includes(`"${id}"`)))
+    const line = await eventually(async () => (await lines()).slice(0, -1).find(one => one.includes(`"${id}"`)))
     const { level, time, process, request_id, ms, msg, ...rest }: Loose = JSON.parse(line)
     t.deepEqual(
       [level, msg, request_id, typeof time, typeof process, typeof ms],
@@ -127,9 +130,10 @@ test('a log line says whose request it was, how it ended and why; nothing that t
   })
   t.deepEqual(await send('GET', '/private'), { method: 'GET', route: 'other', status: 404, error: 'not_found' })
 
-  t.is(await web.end('SIGTERM'), 0)
-  t.notRegex(lines.join('\n'), /private|mrk_/i)
-  t.false(lines.some(line => [token, narrow.token, revoked.token].some(secret => line.includes(secret))))
+  await web.close()
+  const all = await lines()
+  t.notRegex(all.join('\n'), /private|mrk_/i)
+  t.false(all.some(line => [token, narrow.token, revoked.token].some(secret => line.includes(secret))))
 })
 
 test('of a message only names that the endpoints declare are shown, without indexes', t => {

@@ -60,9 +60,14 @@ const FLUSH_EVERY_MS = 200
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 
 /** A logger for one process (`web.1`). What is buffered at its end is written by who ends it (process.ts). */
-export function createLog(options: { readonly level: string; readonly processName: string }): Log {
+export function createLog(options: {
+  readonly level: string
+  readonly processName: string
+  /** Instead of standard output. */
+  readonly file?: string
+}): Log {
   const destination = pino.destination({
-    dest: 1,
+    dest: options.file ?? 1,
     sync: false,
     minLength: CHUNK_BYTES,
     maxLength: UNWRITTEN_BYTES_MAX,
