@@ -1,4 +1,11 @@
-/** Tests that `npm test` leaves out and `npm run torture` runs: they take long and seldom find anything. */
+/**
+ * Owns which tests `npm test` leaves out and `npm run torture` runs: those that take long and seldom find anything, and those that start
+ * processes of the service. `npm test` starts them for some attacks, for commands whose worker is killed, and for one `npm start`.
+ */
+
+/** By this, torture tells files of `npm test` to run also the tests that they have for it alone. */
+export const AT_LENGTH = 'MILLRACE_TEST_AT_LENGTH'
+export const isAtLength = process.env[AT_LENGTH] !== undefined
 
 /** Below `test/`, without their ending. */
 export const atLength = [
@@ -6,16 +13,20 @@ export const atLength = [
   'api/linear-time',
   'cells/broken-off',
   'cells/broken-off-anywhere',
+  'cli/program',
   'client/generators',
   'client/package',
   'contract/spectral',
   'docs/docs-page',
   'docs/recovery',
   'docs/trials',
+  'embedded/start',
   'embedded/start-outputs',
   'failure/broken-ways',
+  'failure/processes',
   'failure/webhooks',
   'operations/back',
+  'operations/backup',
   'operations/backup-check',
   'operations/dry-runs',
   'operations/game-day',
@@ -23,6 +34,7 @@ export const atLength = [
   'operations/tls',
   'operations/upgrade',
   'operations/version1',
+  'pipeline/killed-bulk',
   'pipeline/slow-tenants',
   'portal/buying',
   'portal/corrections',
@@ -56,4 +68,6 @@ export const atLength = [
   'portal/ways',
   'portal/who-did-it',
   'portal/windows',
+  'scaling/cluster',
+  'scaling/replica',
 ]

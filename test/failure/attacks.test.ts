@@ -32,7 +32,7 @@ test.serial(`two drains of one tenant in one worker, since Redis is emptied: ${g
 test.serial(`stores and processes are killed, emptied, and freeze: ${guarantee}`, async t => {
   await rig.start('worker')
   await strikeWith(t, [
-    ['Redis killed, its last second forgotten'],
+    ['Redis killed, its last second forgotten', 'a process of each kind stopped at once'],
     ['Redis killed, everything forgotten', 'Postgres killed'],
     ['Redis frozen', 'Postgres frozen'],
     // The worker that is frozen is the other one.

@@ -2,14 +2,25 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { atLength } from '../at-length.ts'
+import { AT_LENGTH, atLength } from '../at-length.ts'
 import { avaOutcome, type Outcome } from '../support/ava-outcome.ts'
 import { withoutSettings } from '../support/environment.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Test files that `npm test` runs in short, and by what they run at length. */
-const LONGER = ['contract/fuzz', 'documents/together', 'scaling/skew', 'stock/picked', 'stock/picking-model']
-const AT_LENGTH = {
+const LONGER = [
+  'contract/fuzz',
+  'documents/together',
+  'operations/identity',
+  'operations/pgbouncer',
+  'pipeline/killed-unit',
+  'scaling/skew',
+  'stock/picked',
+  'stock/picking-model',
+  'webhooks/key',
+]
+const SETTINGS = {
+  [AT_LENGTH]: 'true',
   FUZZ_REQUESTS: '10000',
   FUZZ_TEXTS: '20',
   TOGETHER_RUNS: '20',
@@ -59,7 +70,7 @@ async function runPart(part: string, env: NodeJS.ProcessEnv): Promise<PartOutcom
   const began = performance.now()
   const child = spawn(`${ROOT}node_modules/.bin/ava`, [`test/${part}.test.ts`], {
     cwd: ROOT,
-    env: { ...withoutSettings(process.env), ...AT_LENGTH, ...env },
+    env: { ...withoutSettings(process.env), ...SETTINGS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)

@@ -5,12 +5,14 @@ import { connectionString, withOptions } from '../../lib/platform/postgres/addre
 import { listMigrations, migrate } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { isAtLength } from '../at-length.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
+const longTest = isAtLength ? test.serial : test.serial.skip
 
 const services = await testServices()
 const observer = new Client({ connectionString: connectionString(services.databaseUrl), application_name: 'observer' })
@@ -28,7 +30,7 @@ async function namesOfConnections(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test.serial('each process says which program it is, and each connection whose it is and what for', async t => {
+longTest('each process says which program it is, and each connection whose it is and what for', async t => {
   const east = new URL(services.databaseUrl)
   east.searchParams.set('schema', 'east')
   await migrate(east.href)

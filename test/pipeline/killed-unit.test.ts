@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
+import { isAtLength } from '../at-length.ts'
 import { type Answer, ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
@@ -12,6 +13,7 @@ import { apart } from '../support/suite.ts'
 import { heldFleet } from './held-fleet.ts'
 
 const test = apart(import.meta)
+const longTest = isAtLength ? test.serial : test.serial.skip
 
 const TENANTS = 16
 /** A unit is held where it is over so many tenants. */
@@ -217,7 +219,7 @@ for (const { when, doesCommit, lock } of [
     await proveOnce(t)
   })
 
-test.serial('a command that kills its worker in a unit over many tenants takes no other with it', async t => {
+longTest('a command that kills its worker in a unit over many tenants takes no other with it', async t => {
   await hold.query('select pg_advisory_lock(2)')
   // The last one's: by then many have gathered.
   const last = tenants.at(-1) as Company
@@ -240,7 +242,7 @@ test.serial('a command that kills its worker in a unit over many tenants takes n
   await proveOnce(t)
 })
 
-test.serial('a worker that was frozen does not run a command whose key was refused meanwhile', async t => {
+longTest('a worker that was frozen does not run a command whose key was refused meanwhile', async t => {
   const [tenant] = tenants
   if (!tenant) throw new Error('no tenant')
   const adjust = (quantity: number) => ({ items: [{ item_variant_id: tenant.variantId, quantity }] })

@@ -4,22 +4,25 @@
  */
 import { spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
+import type { ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { joinSettings } from '../../lib/access/shared-settings.ts'
 import { ConfigError } from '../../lib/platform/config-error.ts'
+import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { registry } from '../../lib/platform/telemetry/metrics.ts'
+import { connectionName } from '../../lib/platform/version.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { joinService } from '../../lib/webhooks/service-key.ts'
 import { UNOPENED } from '../../lib/webhooks/unopened.ts'
+import { isAtLength } from '../at-length.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
-import { startProcess } from '../support/processes.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -28,6 +31,7 @@ import { delivery, makePlace, startWebhookProcess, subscribe, subscriptionOf } f
 import { receiver, status } from './receiver.ts'
 
 const test = testsOf(import.meta)
+const longTest = isAtLength ? test.serial : test.serial.skip
 
 const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
 let pool: Pool
@@ -55,9 +59,9 @@ const forget = () => pool.query(statement`delete from service_key`)
 /** Both ways to start: the two kinds of workers share theirs (workers/worker-process.ts). */
 const SCRIPTS = ['server/main.ts', 'workers/webhooks/main.ts']
 /** What processes say on standard error, and their exit codes. One that serves is ended: then there is no code. */
-const ends = (env: Record<string, string>, scripts = SCRIPTS) =>
+const ends = (env: Record<string, string>) =>
   Promise.all(
-    scripts.map(async script => {
+    SCRIPTS.map(async script => {
       const child = spawn(process.execPath, [script], {
         env: { ...bareEnvironment(), ...stores(), PORT: '0', ADMIN_PORT: '0', ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,7 +90,7 @@ async function cli(command: string, env: Record<string, string>) {
   return { exit, out: out.join('\n') }
 }
 
-test.serial('with external stores a process without a key is one clear line and 1, and makes no key', async t => {
+longTest('with external stores a process without a key is one clear line and 1, and makes no key', async t => {
   const folder = await temporaryFolder()
   for (const { code, said } of await ends({ MILLRACE_DATA: folder })) {
     t.is(code, 1)
@@ -95,16 +99,30 @@ test.serial('with external stores a process without a key is one clear line and 
   t.deepEqual(await readdir(folder), [])
 })
 
-test.serial("a process with another key than the service's is one clear line and 1, which shows no key", async t => {
-  await joins(old)
-  for (const { code, said } of await ends(setting(typo))) {
+/** What a process says that cannot join the service. */
+const refusal = async (t: ExecutionContext, joining: Promise<unknown>): Promise<string> =>
+  (await t.throwsAsync(joining, { instanceOf: ConfigError })).message
+
+/** That processes end with 1 and say this line alone. */
+async function eachEnds(t: ExecutionContext, line: string, env: Record<string, string>): Promise<void> {
+  for (const { code, said } of await ends(env)) {
     t.is(code, 1)
-    t.regex(said, /^WEBHOOK_SECRET_KEY is not the service's key: [^\n]*webhook reseal[^\n]*\n$/)
-    for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
+    t.is(said, `${line}\n`)
   }
-  t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
-  await forget()
-})
+}
+
+test.serial(
+  "a process with another key than the service's does not start: one clear line, which shows no key",
+  async t => {
+    await joins(old)
+    const said = await refusal(t, joins(typo))
+    t.regex(said, /^WEBHOOK_SECRET_KEY is not the service's key: [^\n]*webhook reseal[^\n]*$/)
+    for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
+    if (isAtLength) await eachEnds(t, said, setting(typo))
+    t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
+    await forget()
+  },
+)
 
 test.serial(
   'of processes that start at once with different keys one names the key, and the others do not start',
@@ -136,36 +154,40 @@ test.serial(
 )
 
 test.serial(
-  "a process whose QUEUE_SHARDS or kind of Redis is not the service's is one clear line each and 1",
+  "a process whose QUEUE_SHARDS or kind of Redis is not the service's does not start: one clear line each",
   async t => {
     const shared = { queueShards: 1, redisUrl: services.redisUrl }
-    const joinsSettings = () =>
-      joinSettings(pool, shared, error => {
+    const joinsSettings = (given = {}) =>
+      joinSettings(pool, { ...shared, ...given }, error => {
         throw error
       })
     await pool.query(statement`delete from service_settings`)
     await joinsSettings()
     await joins(old)
-    const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*\\n'
-    for (const { code, said } of await ends({ ...setting(old), QUEUE_SHARDS: '2' }, SCRIPTS.slice(0, 1))) {
-      t.is(code, 1)
-      t.regex(said, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
-    }
-    const cluster = { REDIS_URL: services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0') }
-    for (const { code, said } of await ends({ ...setting(old), ...cluster, QUEUE_SHARDS: '1' }, SCRIPTS.slice(1))) {
-      t.is(code, 1)
-      t.regex(said, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
+    const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*'
+    const ofShards = await refusal(t, joinsSettings({ queueShards: 2 }))
+    t.regex(ofShards, new RegExp(`^QUEUE_SHARDS is 2 here and 1${how}$`))
+    const redisUrl = services.redisUrl.replace('redis:', 'redis+cluster:').replace(/\/\d+$/, '/0')
+    const ofRedis = await refusal(t, joinsSettings({ redisUrl }))
+    t.regex(ofRedis, new RegExp(`^REDIS_URL is a cluster here and one server${how}$`))
+    if (isAtLength) {
+      await eachEnds(t, ofShards, { ...setting(old), QUEUE_SHARDS: '2' })
+      await eachEnds(t, ofRedis, { ...setting(old), REDIS_URL: redisUrl, QUEUE_SHARDS: '1' })
     }
     const examined = await cli('doctor', { ...setting(old), QUEUE_SHARDS: '2' })
     t.is(examined.exit, 1)
     t.regex(examined.out, /settings +FAULT +QUEUE_SHARDS is 2 here and 1 in the service/)
 
-    const process = await startProcess('worker', { ...stores(), ...setting(old), MILLRACE_PROCESS: 'worker.1' })
+    const process = new Client({
+      connectionString: connectionString(services.databaseUrl),
+      application_name: connectionName('worker.1', 'chores'),
+    })
+    await process.connect()
     const refused = await cli('settings forget', {})
     t.is(refused.exit, 1)
     t.regex(refused.out, /processes are connected \([^)]*worker\.1 chores [^)]*\): stop all of them first/)
-    t.is(await process.end('SIGTERM'), 0)
-    t.is((await cli('settings forget', {})).exit, 0)
+    await process.end()
+    await eventually(async () => (await cli('settings forget', {})).exit === 0)
     shared.queueShards = 2
     await joinsSettings()
     shared.queueShards = 1
