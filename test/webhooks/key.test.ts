@@ -103,7 +103,7 @@ longTest('with external stores a process without a key is one clear line and 1, 
 const refusal = async (t: ExecutionContext, joining: Promise<unknown>): Promise<string> =>
   (await t.throwsAsync(joining, { instanceOf: ConfigError })).message
 
-/** That processes end with 1 and say this line alone. */
+/** That a process of each kind ends with 1 and one line, which begins like this. */
 async function eachEnds(t: ExecutionContext, line: string, env: Record<string, string>): Promise<void> {
   for (const { code, said } of await ends(env)) {
     t.is(code, 1)
