@@ -3,7 +3,7 @@
  * is proved is listed in `checks.ts`, and later areas add theirs there.
  */
 import * as v from 'valibot'
-import { createPool, type Pool, rows, sql } from '../../platform/postgres/postgres.ts'
+import { type Connection, createPool, type Pool, rows, sql } from '../../platform/postgres/postgres.ts'
 import { checks } from './stock.ts'
 
 export type Fault = {
@@ -54,26 +54,31 @@ export const reconcileOn = (pool: Pool, tenantId?: string): Promise<Reconciliati
   pool.connect(connection =>
     connection.transaction(async snapshot => {
       await snapshot.query(sql.type(v.object({}))`set transaction isolation level repeatable read, read only`)
-      // Of a tenant that is on its way to another cell there are parts, or two copies: it is checked once it is there.
-      const stays = sql.fragment`tenant_id <> all (array(select tenant_id from tenants where moving is not null))`
-      const only = tenantId === undefined ? stays : sql.fragment`tenant_id = ${tenantId}::bigint and ${stays}`
-      const { tenants } = await snapshot.one(rows(v.object({ tenants: v.string() }))`
-        select count(*) as tenants from tenants where ${only}
-      `)
-      const faults: Fault[] = []
-      for (const { name, faultRows } of checks) {
-        // Materialized: with the order and the limit in sight the planner would join by tenant first, tenant by tenant
-        // quadratic (2.9 million movements: 6 s so, not done after minutes otherwise).
-        const found = await snapshot.any(rows(FaultRow)`
-          with f as materialized (select * from (${faultRows}) found where ${only})
-          select f.tenant_id::text as tenant_id, f.subject, coalesce(f.expected::text, 'none') as expected,
-            coalesce(f.found::text, 'none') as found
-          from f
-          order by f.tenant_id, f.subject
-          limit ${FAULTS_MAX}
-        `)
-        faults.push(...found.map(row => ({ check: name, ...row })))
-      }
-      return { tenants: Number(tenants), checks: checks.map(({ name }) => name), faults }
+      return reconcileIn(snapshot, tenantId)
     }),
   )
+
+/** The same as a transaction sees the records: it decides whether they are of one snapshot. */
+export async function reconcileIn(snapshot: Connection, tenantId?: string): Promise<Reconciliation> {
+  // Of a tenant that is on its way to another cell there are parts, or two copies: it is checked once it is there.
+  const stays = sql.fragment`tenant_id <> all (array(select tenant_id from tenants where moving is not null))`
+  const only = tenantId === undefined ? stays : sql.fragment`tenant_id = ${tenantId}::bigint and ${stays}`
+  const { tenants } = await snapshot.one(rows(v.object({ tenants: v.string() }))`
+    select count(*) as tenants from tenants where ${only}
+  `)
+  const faults: Fault[] = []
+  for (const { name, faultRows } of checks) {
+    // Materialized: with the order and the limit in sight the planner would join by tenant first, tenant by tenant
+    // quadratic (2.9 million movements: 6 s so, not done after minutes otherwise).
+    const found = await snapshot.any(rows(FaultRow)`
+      with f as materialized (select * from (${faultRows}) found where ${only})
+      select f.tenant_id::text as tenant_id, f.subject, coalesce(f.expected::text, 'none') as expected,
+        coalesce(f.found::text, 'none') as found
+      from f
+      order by f.tenant_id, f.subject
+      limit ${FAULTS_MAX}
+    `)
+    faults.push(...found.map(row => ({ check: name, ...row })))
+  }
+  return { tenants: Number(tenants), checks: checks.map(({ name }) => name), faults }
+}
