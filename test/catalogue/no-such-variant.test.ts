@@ -1,19 +1,12 @@
 /** What is told where an id is given that is no variant's. */
 
 import { ApiError, Millrace } from '../../client/src/index.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
-
+const service = await serviceOfFile()
 test("a product's id in place of a variant's is told as such, with its variants", async t => {
   const tenant = await service.tenant()
   const product = (await tenant.post('/products', { title: 'Oak; board', variants: [{ sku: 'OAK-1' }, {}] })).body

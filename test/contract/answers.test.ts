@@ -17,7 +17,7 @@ import { madeElsewhere, makeWorld, searchOf, type World } from './world.ts'
 
 const test = testsOf(import.meta)
 
-const service = await serviceOfFile()
+const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 
 /** All at once would be more than a slow machine answers in time, and each more has a connection of its own that plans all statements. */
 const places = new Places({ size: 4, patienceMs: 3_600_000, of: 'tests' })

@@ -17,7 +17,7 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const LANES = 8
 
-const service = await serviceOfFile()
+const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 
 test(`${REQUESTS} broken requests get a clear answer each`, async t => {
   const client = await service.tenant()

@@ -5,10 +5,10 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { broken } from './broken-description.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 async function redoclyFaults(of: OpenApiDocument): Promise<readonly string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })

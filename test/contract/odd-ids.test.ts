@@ -8,12 +8,12 @@ import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.t
 import { endpoints } from '../../lib/nouns.ts'
 import { gateFor } from '../../workers/turns.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, type Reply, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client, Reply } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { makeWorld, type World } from './world.ts'
 
-const declared = apart(import.meta)
+const declared = testsOf(import.meta)
 
 /** As they stand in JSON. The last is no int64. */
 const ODD = ['0', '"0"', '-1', '"-1"', '9223372036854775807', '"9223372036854775807"', '9223372036854775808']
@@ -27,14 +27,8 @@ const fewAtOnce = gateFor(6)
 const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
   declared(title, t => fewAtOnce(() => run(t)))
 
-const services = await testServices()
-const service = await startService(services)
+const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 const { world, variant } = await fullWorld()
-declared.after.always(async () => {
-  await service.close()
-  await services.close()
-})
-
 /** Stock at places and without one, in batches and in none, quarantined, reserved and expected: what a stand-in for "none" could name. */
 async function fullWorld(): Promise<{ readonly world: World<Client>; readonly variant: string }> {
   const made = await makeWorld(await service.tenant(), endpoints)

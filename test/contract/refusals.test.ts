@@ -10,12 +10,12 @@ import { type ErrorCode, errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
 import { gateFor } from '../../workers/turns.ts'
-import { type Reply, type RequestOptions, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Reply, RequestOptions } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 import { searchOf } from './world.ts'
 
-const declared = apart(import.meta)
+const declared = testsOf(import.meta)
 
 /** A thousand at once would keep this process, which is the server too, from what it must answer in time. */
 const fewAtOnce = gateFor(24)
@@ -25,14 +25,8 @@ const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
 
-const services = await testServices()
-const service = await startService(services, { env: { TRUST_PROXY: 'true' } })
+const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 const tenant = await service.tenant()
-declared.after.always(async () => {
-  await service.close()
-  await services.close()
-})
-
 const pathWith = (endpoint: Endpoint, id: string) => endpoint.path.replaceAll(/\{\w+\}/g, id)
 const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
   tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)

@@ -12,12 +12,12 @@ import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { libraryScript } from '../../server/docs/library.ts'
 import { serviceOfFile } from '../support/of-file.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const DOCS = fileURLToPath(new URL('../../server/docs/', import.meta.url))
-const service = await serviceOfFile({ workers: 0 })
+const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 
 test('the OpenAPI document of the served endpoints is there without a key', async t => {
   const response = await fetch(`${service.url}/openapi.json`)

@@ -6,16 +6,15 @@ import type { AnyNoun } from '../../lib/kit/documents/noun.ts'
 import { documentJson } from '../../lib/kit/documents/render.ts'
 import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, openUnits } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { changeOf, creationOf, headOf, readOf, recorded, recordOf, type Shop, shop } from './recorded.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
-const units = openUnits(bench.databaseUrl)
-test.after.always(() => units.end())
+const units = await unitsOfFile()
 
 const path = ({ id }: Loose) => ({ id: id as string })
 

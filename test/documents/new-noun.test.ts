@@ -29,19 +29,12 @@ import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { stockroom } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
 /** Samples: goods that are given away. @param hasColour whether a field that comes later has its line */
 function samples(hasColour: boolean) {
   const added = (hasColour ? { colour: text().words('of the goods').orNull().writable() } : {}) as Record<never, never>

@@ -5,22 +5,15 @@ import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, type Step } from '../support/units.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, type Step } from '../support/units.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
 const statuses = (outcomes: readonly Outcome[]) =>
   outcomes.map(outcome =>
     outcome.kind === 'done' ? outcome.status : `${outcome.refusal.refusal} ${outcome.refusal.message}`,

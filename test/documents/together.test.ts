@@ -32,27 +32,22 @@ import { parseJson } from '../../lib/platform/json.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Portion } from '../../lib/work/tenant-run.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose, type TestTenant } from '../support/command-context.ts'
+import { usualLevels } from '../stock/usual-levels.ts'
+import type { Loose, TestTenant } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { openUnits, unitDependencies } from '../support/units.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { unitDependencies } from '../support/units.ts'
 import { parsed, plain } from './comparable.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 /** More at length: by `npm run torture`. */
 const RUNS = Number(process.env['TOGETHER_RUNS'] ?? 2)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
+test.afterEach.always(usualLevels)
 /** As a caller who has heard a refusal sends it again: a refusal stops what was accepted before it under its key. */
 const acceptedAnew = (command: Command): Command => ({ ...command, acceptedAt: Date.now() + 60_000 })
 

@@ -4,9 +4,9 @@ import { Redis } from 'ioredis'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const DRY = { 'dry-run': 'true' }
 const service = await serviceOfFile({ workers: 0, env: { COMMAND_DEADLINE_MS: '10000' } })
@@ -42,7 +42,7 @@ test.serial('lost with the queue, its outcome is not open: it is queued again, a
       what: 'both in the queue',
     },
   )
-  await redis.flushall()
+  await redis.flushdb()
   for (const reply of await Promise.all(asked)) {
     t.deepEqual([reply.status, reply.headers.get('dry-run')], [503, 'true'])
     t.is(reply.body.message, 'No answer in time. It was a dry run, so nothing was done.')

@@ -4,23 +4,16 @@ import * as v from 'valibot'
 import { dryRunKey, dryRunOf, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { snapshotOf } from '../support/snapshot.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, type Step } from '../support/units.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, type Step } from '../support/units.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
 const real = (tenantId: string, step: Step) => commandOf(tenantId, step)
 const dry = (tenantId: string, step: Step) => {
   const command = commandOf(tenantId, step)
@@ -84,7 +77,7 @@ test('what a dry run moved is told by no other command, and is in no stock', asy
   const [, , dried, , , , last] = outcomes.map(bodyOf)
   t.is(dried.number, 'SA-00002', 'the number that the next one gets')
   t.is(last.number, 'SA-00003')
-  t.deepEqual(await services.faults(), [])
+  t.deepEqual(await bench.faults(tenantId), [])
 })
 
 test('a unit of dry runs alone writes nothing', async t => {

@@ -4,14 +4,15 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, openUnits } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 type Boxes = Workshop & { box: string; sheet: string; glue: string; home: string; recipeOfBox: Loose }
 
@@ -281,30 +282,25 @@ test('an order of an earlier version follows its present recipe where that gives
 
 test('an order of an earlier version, after its recipe in a unit of work, waits for the next unit; another one does not', async t => {
   const shop = await boxes()
-  const units = openUnits(bench.databaseUrl)
-  try {
-    const [old, kept] = [await shop.order(shop.box, 4), await shop.order(shop.box, 4)]
-    await forgetPerUnit(old)
-    const { id } = shop.tenant
-    const run = async (order: Loose, quantity: number) => {
-      const materials = [{ item_variant_id: shop.sheet, quantity }]
-      const recipe = ['updateRecipe', { materials }, shop.recipeOfBox.id] as const
-      const steps = [recipe, ['blockManufacturingOrder', { reason: null }, order.id] as const]
-      const commands = steps.map(step => commandOf(id, step))
-      const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
-      if (first.length < commands.length)
-        await units.outcomesOf([{ tenantId: id, commands: commands.slice(first.length) }])
-      return first.length
-    }
-    t.is(await run(kept, 3), 2)
-    t.is(await run(old, 4), 1)
-    t.deepEqual(lines(await shop.read(old)), [
-      ['SHEET', 8, null],
-      ['GLUE', 1.333332, null],
-    ])
-  } finally {
-    await units.end()
+  const [old, kept] = [await shop.order(shop.box, 4), await shop.order(shop.box, 4)]
+  await forgetPerUnit(old)
+  const { id } = shop.tenant
+  const run = async (order: Loose, quantity: number) => {
+    const materials = [{ item_variant_id: shop.sheet, quantity }]
+    const recipe = ['updateRecipe', { materials }, shop.recipeOfBox.id] as const
+    const steps = [recipe, ['blockManufacturingOrder', { reason: null }, order.id] as const]
+    const commands = steps.map(step => commandOf(id, step))
+    const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
+    if (first.length < commands.length)
+      await units.outcomesOf([{ tenantId: id, commands: commands.slice(first.length) }])
+    return first.length
   }
+  t.is(await run(kept, 3), 2)
+  t.is(await run(old, 4), 1)
+  t.deepEqual(lines(await shop.read(old)), [
+    ['SHEET', 8, null],
+    ['GLUE', 1.333332, null],
+  ])
 })
 
 test('each status lets the fields of its own change, and no other', async t => {

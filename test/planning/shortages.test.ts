@@ -7,20 +7,15 @@ import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { changeOrder, createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile, serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const service = await serviceOfFile()
 type Filters = Record<string, string>
 
 const short = (room: Workshop, filters: Filters = {}): Promise<Loose[]> =>
@@ -95,7 +90,7 @@ async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; 
   return { room: Object.assign(room, { places: [main, second] }), ids, docs }
 }
 
-const reconciles = async (t: ExecutionContext, room: Workshop) => t.deepEqual(await services.faults(room.tenant.id), [])
+const reconciles = async (t: ExecutionContext, room: Workshop) => t.deepEqual(await bench.faults(room.tenant.id), [])
 
 const OAK = 'OAK@Main: -8 + 4 = -4, short 4; for MO-00001 12 2026-11-25, SO-00002 1; by PO-00001 4 2026-12-01'
 const SCREW = 'SCREW@Second: -2 + 0 = -2, short 2; for SO-00003 2; by nothing'
@@ -262,8 +257,6 @@ test('what is delivered, received, closed, cancelled, started or made is no long
 const sum = (entries: readonly Loose[]): number => entries.reduce((total, { quantity }) => total + quantity, 0)
 
 test('every answer is one snapshot: sums hold while eight clients write', async t => {
-  const service = await startService(services)
-  t.teardown(() => service.close())
   const client = await service.tenant()
   const done = async (path: string, body: unknown) => {
     const reply = await client.post(path, body)

@@ -3,14 +3,15 @@ import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { getReceipt, listAllReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, openUnits } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { type Buying, buying } from './buying.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 const why = { reason: 'the wrong order' }
 const reverse = ({ tenant }: Buying, receipt: Loose) => tenant.run(reverseReceipt, why, { id: receipt.id })
@@ -166,22 +167,17 @@ test('goods that were sold since are a shortage, and nothing changes', async t =
 })
 
 test('of 16 reversals of one receipt one succeeds, however the units of work share them', async t => {
-  const units = openUnits(bench.databaseUrl)
-  try {
-    const room = await buying(bench)
-    const north = await room.place('North')
-    const oak = await room.variant('OAK')
-    const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 1 }])
-    const { id } = await room.receive(order, { storage_place_id: north })
-    const command = () => commandOf(room.tenant.id, ['reversePurchaseReceipt', why, id])
-    const portions = Array.from({ length: 4 }, () => Array.from({ length: 4 }, command))
-    const outcomes = await Promise.all(
-      portions.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
-    )
-    const kinds = outcomes.flat().map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
-    t.deepEqual(kinds.toSorted(), [...Array(15).fill('already_reversed'), 'done'])
-    t.deepEqual(await room.shelf(), ['OAK: 0 (0) +2 = 0'])
-  } finally {
-    await units.end()
-  }
+  const room = await buying(bench)
+  const north = await room.place('North')
+  const oak = await room.variant('OAK')
+  const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 1 }])
+  const { id } = await room.receive(order, { storage_place_id: north })
+  const command = () => commandOf(room.tenant.id, ['reversePurchaseReceipt', why, id])
+  const portions = Array.from({ length: 4 }, () => Array.from({ length: 4 }, command))
+  const outcomes = await Promise.all(
+    portions.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
+  )
+  const kinds = outcomes.flat().map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
+  t.deepEqual(kinds.toSorted(), [...Array(15).fill('already_reversed'), 'done'])
+  t.deepEqual(await room.shelf(), ['OAK: 0 (0) +2 = 0'])
 })

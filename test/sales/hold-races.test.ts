@@ -6,9 +6,9 @@ import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 const { pool, redisUrl } = service
@@ -118,7 +118,7 @@ test('due holds of many tenants end although Redis loses everything', async t =>
   const clients = await Promise.all(Array.from({ length: 12 }, () => shop(1)))
   await Promise.all(clients.map(client => client.post('/reservations', one)))
   const redis = new Redis(redisUrl)
-  await Promise.all([...clients.map(makeDue), redis.flushall()])
+  await Promise.all([...clients.map(makeDue), redis.flushdb()])
   redis.disconnect()
   const tenantIds = clients.map(({ tenantId }) => tenantId)
   await eventually(async () => {

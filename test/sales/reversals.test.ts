@@ -3,14 +3,15 @@ import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/
 import { reverseShipment } from '../../lib/domain/sales/shipments/reversal.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, openUnits } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 const why = { reason: 'the parcel never left' }
 const reverse = ({ tenant }: Salesroom, shipment: Loose) => tenant.run(reverseShipment, why, { id: shipment.id })
@@ -146,60 +147,49 @@ test('a reversed shipment counts neither in the value of a later return nor as t
 })
 
 test('a return behind a reversal waits for the next unit of work, and comes back into the batch that was shipped before', async t => {
-  const units = openUnits(bench.databaseUrl)
-  try {
-    const room = await salesroom(bench)
-    const milk = await room.variant('MILK', { batch_tracked: true })
-    const batches = ['A', 'B'].map(batch_number => ({ item_variant_id: milk, quantity: 2, batch_number }))
-    await room.adjust(batches)
-    const order = await room.order([{ item_variant_id: milk, quantity: 4 }])
-    const line = { sales_order_item_id: order.items[0].id, quantity: 1 }
-    const part = () => room.ship(order, { items: [{ ...line, quantity: 2 }] })
-    const [first, second] = [await part(), await part()]
-    const { id: tenantId } = room.tenant
-    const reversing = commandOf(tenantId, ['reverseSalesShipment', why, second.id])
-    const returning = commandOf(tenantId, ['createSalesReturn', { sales_order_id: order.id, items: [line] }])
-    const together = await units.outcomesOf([{ tenantId, commands: [reversing, returning] }])
-    t.deepEqual(
-      together.flat().map(({ kind }) => kind),
-      ['done'],
-    )
-    const [[returned] = []] = await units.outcomesOf([{ tenantId, commands: [returning] }])
-    const made = returned?.kind === 'done' ? JSON.parse(returned.body ?? '') : null
-    t.is(made?.items[0].batch_id, first.items[0].batch_id)
-    t.deepEqual(await reconciled(room), [])
-  } finally {
-    await units.end()
-  }
+  const room = await salesroom(bench)
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  const batches = ['A', 'B'].map(batch_number => ({ item_variant_id: milk, quantity: 2, batch_number }))
+  await room.adjust(batches)
+  const order = await room.order([{ item_variant_id: milk, quantity: 4 }])
+  const line = { sales_order_item_id: order.items[0].id, quantity: 1 }
+  const part = () => room.ship(order, { items: [{ ...line, quantity: 2 }] })
+  const [first, second] = [await part(), await part()]
+  const { id: tenantId } = room.tenant
+  const reversing = commandOf(tenantId, ['reverseSalesShipment', why, second.id])
+  const returning = commandOf(tenantId, ['createSalesReturn', { sales_order_id: order.id, items: [line] }])
+  const together = await units.outcomesOf([{ tenantId, commands: [reversing, returning] }])
+  t.deepEqual(
+    together.flat().map(({ kind }) => kind),
+    ['done'],
+  )
+  const [[returned] = []] = await units.outcomesOf([{ tenantId, commands: [returning] }])
+  const made = returned?.kind === 'done' ? JSON.parse(returned.body ?? '') : null
+  t.is(made?.items[0].batch_id, first.items[0].batch_id)
+  t.deepEqual(await reconciled(room), [])
 })
 
 test('reversals that race shipments of the same goods never take the stock below 0', async t => {
-  const units = openUnits(bench.databaseUrl)
-  try {
-    const room = await salesroom(bench)
-    const oak = await room.variant('OAK')
-    const brought: Loose[] = []
-    for (let n = 0; n < 8; n++)
-      brought.push(await room.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 + n }]))
-    const orders: Loose[] = []
-    for (let n = 0; n < 8; n++) orders.push(await room.order([{ item_variant_id: oak, quantity: 1 }]))
-    const shipped = await room.ship(await room.order([{ item_variant_id: oak, quantity: 2 }]))
-    const commands = [
-      ...brought.flatMap(({ id }, n) => [
-        commandOf(room.tenant.id, ['reverseStockAdjustment', why, id]),
-        commandOf(room.tenant.id, ['createShipment', {}, orders[n].id]),
-      ]),
-      commandOf(room.tenant.id, ['reverseSalesShipment', why, shipped.id]),
-    ]
-    const outcomes = await Promise.all(
-      commands.map(command => units.outcomesOf([{ tenantId: room.tenant.id, commands: [command] }])),
-    )
-    const refusals = outcomes.flat(2).flatMap(outcome => (outcome.kind === 'done' ? [] : [outcome.refusal.refusal]))
-    // 8 came, and each of 16 commands takes one: 8 succeed, but for those that came before the shipment was reversed.
-    t.true(refusals.length >= 8 && refusals.length <= 10)
-    t.true(refusals.every(refusal => refusal === 'insufficient_stock'))
-    t.deepEqual(await reconciled(room), [])
-  } finally {
-    await units.end()
-  }
+  const room = await salesroom(bench)
+  const oak = await room.variant('OAK')
+  const brought: Loose[] = []
+  for (let n = 0; n < 8; n++) brought.push(await room.adjust([{ item_variant_id: oak, quantity: 1, unit_cost: 1 + n }]))
+  const orders: Loose[] = []
+  for (let n = 0; n < 8; n++) orders.push(await room.order([{ item_variant_id: oak, quantity: 1 }]))
+  const shipped = await room.ship(await room.order([{ item_variant_id: oak, quantity: 2 }]))
+  const commands = [
+    ...brought.flatMap(({ id }, n) => [
+      commandOf(room.tenant.id, ['reverseStockAdjustment', why, id]),
+      commandOf(room.tenant.id, ['createShipment', {}, orders[n].id]),
+    ]),
+    commandOf(room.tenant.id, ['reverseSalesShipment', why, shipped.id]),
+  ]
+  const outcomes = await Promise.all(
+    commands.map(command => units.outcomesOf([{ tenantId: room.tenant.id, commands: [command] }])),
+  )
+  const refusals = outcomes.flat(2).flatMap(outcome => (outcome.kind === 'done' ? [] : [outcome.refusal.refusal]))
+  // 8 came, and each of 16 commands takes one: 8 succeed, but for those that came before the shipment was reversed.
+  t.true(refusals.length >= 8 && refusals.length <= 10)
+  t.true(refusals.every(refusal => refusal === 'insufficient_stock'))
+  t.deepEqual(await reconciled(room), [])
 })

@@ -4,15 +4,16 @@ import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile } from '../support/of-file.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf, openUnits } from '../support/units.ts'
+import { commandOf } from '../support/units.ts'
 import { columns } from './stockroom.ts'
 import { type Trade, trade } from './trade.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
+const units = await unitsOfFile()
 
 type Dairy = Trade & { milk: string; amend: (number: string, body: object) => Promise<Loose> }
 
@@ -182,39 +183,31 @@ test("a completion that names no batch goes on into the order's last output batc
 
 test('in a unit of work, commands on the stock of a changed batch wait for the next unit, and so does a change after them', async t => {
   const shop = await dairy()
-  const units = openUnits(bench.databaseUrl)
-  try {
-    const { id } = shop.tenant
-    const [m1, m2] = [await shop.batch('M-1'), await shop.batch('M-2')]
-    const adjust = (quantity: number, batch: string) =>
-      commandOf(id, [
-        'createStockAdjustment',
-        { items: [{ item_variant_id: shop.milk, quantity, batch_number: batch }] },
-      ])
-    const rename = (batch: Loose, number: string) => commandOf(id, ['updateBatch', { number }, batch.id])
-    /** How many were decided in one unit, and how they ended; those that wait are run behind. */
-    const run = async (...commands: ReturnType<typeof commandOf>[]) => {
-      const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
-      const rest = commands.slice(first.length)
-      const [behind = []] = rest.length === 0 ? [] : await units.outcomesOf([{ tenantId: id, commands: rest }])
-      return [first.length, ...[...first, ...behind].map(({ kind }) => kind)]
-    }
-    t.deepEqual(await run(rename(m1, 'N-1'), adjust(1, 'N-1')), [1, 'done', 'done'])
-    t.deepEqual(await run(adjust(1, 'N-1'), rename(m1, 'O-1')), [1, 'done', 'done'])
-    t.deepEqual(await run(adjust(1, 'O-1'), rename(m2, 'N-2')), [2, 'done', 'done'])
-    // A number that a command before took or gave up.
-    t.deepEqual(await run(adjust(1, 'P-1'), rename(m2, 'P-1')), [2, 'done', 'refused'])
-    t.deepEqual(await run(rename(m1, 'Q-1'), rename(m2, 'Q-1')), [1, 'done', 'refused'])
-    t.deepEqual(await run(rename(m1, 'R-1'), rename(m2, 'Q-1')), [1, 'done', 'done'])
-    t.deepEqual(columns(await shop.tenant.page(listBatches), 'number', 'quantity'), [
-      ['R-1', 8],
-      ['Q-1', 5],
-      ['M-3', 5],
-      ['P-1', 1],
-    ])
-  } finally {
-    await units.end()
+  const { id } = shop.tenant
+  const [m1, m2] = [await shop.batch('M-1'), await shop.batch('M-2')]
+  const adjust = (quantity: number, batch: string) =>
+    commandOf(id, ['createStockAdjustment', { items: [{ item_variant_id: shop.milk, quantity, batch_number: batch }] }])
+  const rename = (batch: Loose, number: string) => commandOf(id, ['updateBatch', { number }, batch.id])
+  /** How many were decided in one unit, and how they ended; those that wait are run behind. */
+  const run = async (...commands: ReturnType<typeof commandOf>[]) => {
+    const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
+    const rest = commands.slice(first.length)
+    const [behind = []] = rest.length === 0 ? [] : await units.outcomesOf([{ tenantId: id, commands: rest }])
+    return [first.length, ...[...first, ...behind].map(({ kind }) => kind)]
   }
+  t.deepEqual(await run(rename(m1, 'N-1'), adjust(1, 'N-1')), [1, 'done', 'done'])
+  t.deepEqual(await run(adjust(1, 'N-1'), rename(m1, 'O-1')), [1, 'done', 'done'])
+  t.deepEqual(await run(adjust(1, 'O-1'), rename(m2, 'N-2')), [2, 'done', 'done'])
+  // A number that a command before took or gave up.
+  t.deepEqual(await run(adjust(1, 'P-1'), rename(m2, 'P-1')), [2, 'done', 'refused'])
+  t.deepEqual(await run(rename(m1, 'Q-1'), rename(m2, 'Q-1')), [1, 'done', 'refused'])
+  t.deepEqual(await run(rename(m1, 'R-1'), rename(m2, 'Q-1')), [1, 'done', 'done'])
+  t.deepEqual(columns(await shop.tenant.page(listBatches), 'number', 'quantity'), [
+    ['R-1', 8],
+    ['Q-1', 5],
+    ['M-3', 5],
+    ['P-1', 1],
+  ])
   t.deepEqual(await bench.faults(shop.tenant.id), [])
 })
 

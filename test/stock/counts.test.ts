@@ -8,24 +8,17 @@ import { cancelCount, changeCount, createCount } from '../../lib/domain/stock/co
 import { completeCount } from '../../lib/domain/stock/counts/completion.ts'
 import { getCount, listCountItems, listCounts } from '../../lib/domain/stock/counts/endpoints.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
+import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, type Step } from '../support/units.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, type Step } from '../support/units.ts'
 import { columns, type Stockroom, stockroom, untouched } from './stockroom.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
 /** Races of a completion; more at length. */
 const RACES = Number(process.env['RACES'] ?? 10)
 
@@ -57,7 +50,7 @@ async function inUnits({ tenant }: Stockroom, steps: readonly Step[]): Promise<O
 }
 
 /** What `reconcile` finds. */
-const faults = ({ tenant }: Stockroom) => services.faults(tenant.id)
+const faults = ({ tenant }: Stockroom) => bench.faults(tenant.id)
 
 test('10 are there and 7 are counted; 2 leave before the completion, which leaves 5', async t => {
   const room = await stockroom(bench)
@@ -517,9 +510,9 @@ test('a count that is completed while goods go out at once never brings the stoc
     const left = 10 - 2 * done('createStockAdjustment').length + booked
     t.true(left >= 0)
     t.deepEqual(columns(await room.stock(), 'quantity'), [[left]])
+    t.deepEqual(await faults(room), [])
     for (const { outcome } of outcomes.flat()) seen.add(outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)
   }
-  t.deepEqual(await services.faults(), [])
   t.true(seen.has('stock_count_not_editable'))
 })
 

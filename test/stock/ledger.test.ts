@@ -9,10 +9,10 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { command } from '../../lib/kit/documents/command.ts'
 import { parseCost, parseMicro } from '../../lib/platform/decimal.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 

@@ -7,26 +7,22 @@ import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoint
 import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
+import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, unitDependencies } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
+const bench = await benchOfFile()
+const units = await unitsOfFile()
+const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), {
   ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
 })
 test.after.always(async () => {
   await connections.end()
-  await units.end()
-  await bench.close()
-  await services.close()
 })
 
 /** So many variants; hundreds make a product. */
@@ -103,13 +99,13 @@ test('2,000 lines are completed in the round trips of one line, and one adjustme
     type: 'stock_adjustment.created',
     data: { id: adjustment_id, truncated: true },
   })
-  t.deepEqual(await services.faults(tenant.id), [])
+  t.deepEqual(await bench.faults(tenant.id), [])
 
   const reversed = await alone(tenant.id, 'reverseStockAdjustment', { reason: 'a mistake' }, adjustment_id)
   t.deepEqual([reversed.outcome?.kind, reversed.trips], ['done', 3])
   const stock = await room.stock()
   t.deepEqual([...new Set(stock.slice(1).map(({ quantity }) => quantity))], [10])
-  t.deepEqual(await services.faults(tenant.id), [])
+  t.deepEqual(await bench.faults(tenant.id), [])
 })
 
 test('a change of one line reads and writes that line alone, however many there are', async t => {

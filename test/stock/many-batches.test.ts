@@ -9,20 +9,19 @@ import { UnitsOfCell } from '../../workers/commands/units.ts'
 import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, openUnits, type Step, unitDependencies } from '../support/units.ts'
+import { usualLevels } from './usual-levels.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
+/** Of its own: its batches come without movements, which whoever reconciles all tenants would find. */
+const services = ofTests(test, testServices)
+const bench = ofTests(test, () => commandBench(services.databaseUrl))
+const units = ofTests(test, async () => openUnits(services.databaseUrl))
+test.afterEach.always(usualLevels)
 
 type Batches = {
   readonly count: number
@@ -80,10 +79,6 @@ async function inUnit(tenantId: string, step: Step, options?: { readonly oneByOn
   const result = (await units.run([{ tenantId, commands: [commandOf(tenantId, step)] }], options)).get(tenantId)
   return result?.is === 'ran' ? parsed(result.ended[0]?.outcome) : result?.is
 }
-
-test.afterEach.always(() => {
-  Object.assign(levelsMax, { alone: LEVELS_MAX, together: 400 })
-})
 
 test.serial('thousands of expired and quarantined batches in front are not loaded', async t => {
   levelsMax.together = 3

@@ -11,25 +11,20 @@ import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
 import { parsed, plain } from '../documents/comparable.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, type Step } from '../support/units.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, type Step } from '../support/units.ts'
+import { usualLevels } from './usual-levels.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 /** More at length: by `npm run torture`. */
 const RUNS = Number(process.env['PICK_RUNS'] ?? 12)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
+test.afterEach.always(usualLevels)
 /** The days of shipments and starts lie among the expiry dates. */
 const days = ['2020-01-30', '2020-02-01', '2020-02-03', undefined]
 const expiries = ['2020-01-29', '2020-01-31', '2020-02-01', '2020-02-02', '2097-01-01', '2098-01-01', null]
@@ -211,10 +206,13 @@ const look = async ({ room }: Room): Promise<Loose> => ({
 })
 
 test.serial('picks are the same however few levels are loaded, and whatever levels have an unknown expiry', async t => {
+  const heavyBefore = units.heavy
+  const tenantIds: string[] = []
   const seen = { done: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(sequence, oneOf(1, 3, 14), oneOf(1, 3, 8), unknown, async (steps, size, few, isUnknown) => {
       const [own, other] = [await filled(), await filled()]
+      tenantIds.push(own.room.tenant.id)
       await bench.pool.query(statement`
         update stock_levels set expires_on = null where tenant_id = ${own.room.tenant.id}::bigint and ${isUnknown}`)
       levelsMax.together = 1_000
@@ -227,9 +225,10 @@ test.serial('picks are the same however few levels are loaded, and whatever leve
     }),
     { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true },
   )
-  t.log({ ...seen, heavy: units.heavy })
-  t.true(seen.done > RUNS && seen.refused > RUNS && units.heavy > RUNS)
-  t.deepEqual(await services.faults(), [])
+  const heavy = units.heavy - heavyBefore
+  t.log({ ...seen, heavy })
+  t.true(seen.done > RUNS && seen.refused > RUNS && heavy > RUNS)
+  for (const id of tenantIds) t.deepEqual(await bench.faults(id), [])
 })
 
 test.serial('a chore copies the expiry to levels that were stored without it, and waits for nobody', async t => {
@@ -246,7 +245,7 @@ test.serial('a chore copies the expiry to levels that were stored without it, an
     expiries.map(expiry => expiry ?? 'infinity').sort(),
   )
   await bench.pool.query(statement`update stock_levels set expires_on = null where tenant_id = ${id}::bigint`)
-  const holder = new pg.Client(services.databaseUrl)
+  const holder = new pg.Client(bench.databaseUrl)
   await holder.connect()
   try {
     await holder.query('begin')
@@ -275,5 +274,5 @@ test('levels follow the expiry of their batch when it changes', async t => {
     storage_place_id: names['main'],
   })
   t.is(items[0].batch_number, 'B-13')
-  t.deepEqual(await services.faults(room.tenant.id), [])
+  t.deepEqual(await bench.faults(room.tenant.id), [])
 })

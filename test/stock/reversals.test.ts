@@ -9,23 +9,15 @@ import { getTransfer } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
-import { commandOf, openUnits, unitDependencies } from '../support/units.ts'
+import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
+import { commandOf, unitDependencies } from '../support/units.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const units = openUnits(services.databaseUrl)
-test.after.always(async () => {
-  await units.end()
-  await bench.close()
-  await services.close()
-})
-
+const bench = await benchOfFile()
+const units = await unitsOfFile()
 const why = { reason: 'by mistake' }
 
 /** Quantity and value of a variant at each place, in the order of the places; by entry where it has batches. */
@@ -215,7 +207,7 @@ test('the source of a transfer gets back exactly what the target gives up, after
     [10, 47.5],
     [1, 0],
   ])
-  t.deepEqual(await services.faults(tenant.id), [])
+  t.deepEqual(await bench.faults(tenant.id), [])
 })
 
 test('a transfer through quarantine within a place comes back, line by line', async t => {
@@ -327,7 +319,7 @@ test('a document of many movements is reversed by itself, one of few beside othe
 test('a reversal of 500 lines takes as many round trips as one of a single line', async t => {
   const room = await stockroom(bench)
   const oak = await room.variant('OAK')
-  const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
+  const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), {
     ...{ size: 1, statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 },
   })
   t.teardown(() => connections.end())

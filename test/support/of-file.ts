@@ -6,22 +6,35 @@ import { type Bench, commandBench } from './command-context.ts'
 import { startService, type TestService } from './service.ts'
 import { type TestServices, testServices } from './services.ts'
 import { type Tests, whenProcessEnds } from './suite.ts'
+import { openUnits, type Units } from './units.ts'
 
 export type OfFile<T> = T & Pick<TestServices, 'databaseUrl' | 'redisUrl' | 'faults'>
 
-let services: Promise<TestServices> | undefined
-let isClosedAtEnd = false
 const opened = new Map<string, Promise<OfFile<{ close(): Promise<void> }>>>()
 
-/**
- * To be called once per file, as the last that is awaited at its top: AVA starts a file when its first hook is declared. What a file opens
- * beside it must be closed by its tests: the services come down last.
- */
-export const benchOfFile = (): Promise<OfFile<Bench>> => shared('bench', ({ databaseUrl }) => commandBench(databaseUrl))
+/** Apart from that of services: a bench has a clock of its own, and chores of a service would end what is due by theirs. */
+const servicesOfBench = onceInProcess(testServices)
+const servicesOfServices = onceInProcess(testServices)
 
-/** The same for a whole service. Files that start it with the same options share it. */
-export const serviceOfFile = (options?: Parameters<typeof startService>[1]): Promise<OfFile<TestService>> =>
-  shared(`service ${JSON.stringify(options)}`, on => startService(on, options))
+/** What a file opens beside it must be closed by its tests: the services come down last. */
+export const benchOfFile = (): Promise<OfFile<Bench>> =>
+  shared('bench', servicesOfBench, ({ databaseUrl }) => commandBench(databaseUrl))
+
+/** Units of work on the database of `benchOfFile`. */
+export const unitsOfFile: () => Promise<Units> = onceInProcess(async () =>
+  openUnits((await servicesOfBench()).databaseUrl),
+)
+
+/**
+ * The same for a whole service. Files that start it with the same options share it. One that has other endpoints, or no workers, must not
+ * meet the workers of others: it has a database and a Redis of its own.
+ */
+export function serviceOfFile(options: Parameters<typeof startService>[1] = {}): Promise<OfFile<TestService>> {
+  const { endpoints, workers } = options
+  const key = JSON.stringify({ ...options, endpoints: endpoints?.map(({ id }) => id) })
+  const on = endpoints !== undefined || workers === 0 ? onceInProcess(testServices) : servicesOfServices
+  return shared(`service ${key}`, on, services => startService(services, options))
+}
 
 /** A service on a database and a Redis of its own. `close` closes all of them. */
 export async function ownService(options?: Parameters<typeof startService>[1]): Promise<OfFile<TestService>> {
@@ -64,25 +77,17 @@ export function onceInProcess<T extends { close(): Promise<void> }>(open: () => 
 
 function shared<T extends { close(): Promise<void> }>(
   key: string,
+  on: () => Promise<TestServices>,
   open: (on: TestServices) => Promise<T>,
 ): Promise<OfFile<T>> {
   const known = opened.get(key) as Promise<OfFile<T>> | undefined
   if (known !== undefined) return known
-  const opening = openNow(open)
+  const opening = on().then(async services => {
+    const made = await open(services)
+    whenProcessEnds(() => made.close())
+    const { databaseUrl, redisUrl, faults } = services
+    return { ...made, databaseUrl, redisUrl, faults }
+  })
   opened.set(key, opening)
   return opening
-}
-
-async function openNow<T extends { close(): Promise<void> }>(
-  open: (on: TestServices) => Promise<T>,
-): Promise<OfFile<T>> {
-  services ??= testServices()
-  const on = await services
-  const made = await open(on)
-  // AVA starts when its first hook is declared, so these are declared behind all that is awaited.
-  if (!isClosedAtEnd) whenProcessEnds(() => on.close())
-  isClosedAtEnd = true
-  whenProcessEnds(() => made.close())
-  const { databaseUrl, redisUrl, faults } = on
-  return { ...made, databaseUrl, redisUrl, faults }
 }

@@ -81,14 +81,15 @@ export function testsOf({ url }: Pick<ImportMeta, 'url'>): Tests {
  */
 export const apart = testsOf
 
-/** Runs behind all tests of this process, whether they pass or fail: what was opened last is closed first. */
+/** Runs behind all tests of this process, whether they pass or fail; the hook that was given last runs first. */
 export function whenProcessEnds(hook: Hook): void {
   ends.push(hook)
 }
 
-async function runEnds(): Promise<void> {
+/** The last first: what was opened last is closed first. All of them run, also when one fails. */
+async function runBackwards(hooks: readonly Hook[]): Promise<void> {
   const faults: unknown[] = []
-  for (const hook of ends.reverse()) await (async () => hook())().catch(error => faults.push(error))
+  for (const hook of hooks.toReversed()) await (async () => hook())().catch(error => faults.push(error))
   if (faults.length > 0) throw faults[0]
 }
 
@@ -114,7 +115,7 @@ function handOver(files: readonly File[]): void {
   }
   ava.after.always(async () => {
     await before
-    await runEnds()
+    await runBackwards(ends)
   })
 }
 
@@ -197,7 +198,7 @@ class FileRun {
   async #finish(): Promise<void> {
     try {
       await this.#begun.catch(() => {})
-      for (const hook of this.#file.after) await hook()
+      await runBackwards(this.#file.after)
       this.#end.resolve()
     } catch (error) {
       this.#end.reject(error)

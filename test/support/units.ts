@@ -17,7 +17,7 @@ export type Units = {
   outcomesOf(portions: readonly Portion[]): Promise<readonly (readonly Outcome[])[]>
   /** How many commands were heavy. */
   readonly heavy: number
-  end(): Promise<void>
+  close(): Promise<void>
 }
 
 export const unitDependencies = {
@@ -26,7 +26,7 @@ export const unitDependencies = {
   settings: { ...unitSettings.settings, freePlanVariantsMax: 16 },
 }
 
-/** End it before the services are closed. */
+/** Close it before the services. */
 export function openUnits(databaseUrl: string): Units {
   const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
     size: 2,
@@ -58,7 +58,7 @@ export function openUnits(databaseUrl: string): Units {
     get heavy() {
       return heavy
     },
-    end: () => connections.end(),
+    close: () => connections.end(),
   }
 }
 

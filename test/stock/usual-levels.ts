@@ -1,0 +1,6 @@
+/** Owns how many levels a command may load where no test says otherwise: the files of an area share the process. */
+import { levelsMax } from '../../lib/domain/stock/level-load.ts'
+
+const usual = { ...levelsMax }
+
+export const usualLevels = (): void => void Object.assign(levelsMax, usual)
