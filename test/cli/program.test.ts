@@ -1,3 +1,4 @@
+/** `bin/millrace` as a program: from any folder, through a link, and with its exit code. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

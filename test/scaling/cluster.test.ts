@@ -1,3 +1,4 @@
+/** A service on a Redis cluster of three masters: writes happen once, processes share what they count, and a silent master harms its own tenants alone. */
 import { randomUUID } from 'node:crypto'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'

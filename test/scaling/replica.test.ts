@@ -1,3 +1,4 @@
+/** Reads that a replica answers: a tenant always reads what it wrote, however far behind the replica is, and whatever Redis has lost. */
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { ReplicaRouter } from '../../lib/pipeline/replica.ts'
