@@ -29,9 +29,9 @@ export async function commitEvents(pool: Pool, tenantId: string, from: number, c
     with stream as (
       update tenant_streams set event_sequence = ${String(from + count - 1)} where tenant_id = ${tenantId}
     )
-    insert into events (tenant_id, sequence, id, type, body, created_at)
-    select ${tenantId}::bigint, sequence, id, 'stock.changed', body, ${timestamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(sequence bigint, id text, body text)`)
+    insert into events (tenant_id, sequence, type, body, created_at)
+    select ${tenantId}::bigint, sequence, 'stock.changed', body, ${timestamp}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(sequence bigint, body text)`)
   return entries.map(({ id }) => id)
 }
 

@@ -13,12 +13,13 @@ import { ConfigError } from '../lib/platform/config-error.ts'
 import { mailFolder } from '../lib/platform/mail/folder.ts'
 import { openClient } from '../lib/platform/postgres/client.ts'
 import { missingKey } from '../lib/platform/secret-box.ts'
+import { explain } from '../lib/tools/cli/explain.ts'
 import { progressLine } from '../lib/tools/cli/progress.ts'
 import { sendOver } from '../lib/tools/demo/client.ts'
 import { fillDemo } from '../lib/tools/demo/data.ts'
 import { type Addresses, chooseAddresses } from '../lib/tools/embedded/addresses.ts'
 import { banner } from '../lib/tools/embedded/banner.ts'
-import { makeDataFolder } from '../lib/tools/embedded/data-folder.ts'
+import { claimDataFolder, makeDataFolder } from '../lib/tools/embedded/data-folder.ts'
 import { lockDataFolder } from '../lib/tools/embedded/data-lock.ts'
 import { keepDemo } from '../lib/tools/embedded/demo-file.ts'
 import { embeddedServices } from '../lib/tools/embedded/embedded-services.ts'
@@ -80,6 +81,7 @@ async function main(): Promise<number> {
   // As root, PostgreSQL runs under another account, which must be able to pass through.
   if (process.getuid?.() === 0) await chmod(dataFolder, 0o711)
   const lock = await lockDataFolder(dataFolder)
+  await claimDataFolder(dataFolder)
   await removeRunFile(dataFolder) // of a run that was killed
   const addresses = await chooseAddresses(config, processes)
 
@@ -154,12 +156,12 @@ async function serve(run: Run): Promise<void> {
   const say = (text: string) => log('postgres', text)
   await migrateCells(cellsOf({ ...config, databaseUrl: urls.databaseUrl }), {
     progress: progressLine({ write: text => say(text.trimEnd()) }),
-    // Nobody else serves from a database that was started here.
-    ...(isEmbedded && { finishes: true, lookMs: 0 }),
     onCell: ({ cell, applied }) => {
       if (applied.length > 0)
         say(`${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`)
     },
+  }).catch((error: unknown) => {
+    throw new SetupError(`the database could not be migrated: ${explain(error)}`)
   })
   if (isEmbedded) await forgetNotedSettings(urls.databaseUrl)
   const keyOfFolder = config.webhookSecretKeys ? {} : { WEBHOOK_SECRET_KEY: await webhookKeyIn(dataFolder) }

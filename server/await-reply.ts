@@ -2,7 +2,7 @@
  * Waits for a command's outcome until the deadline, and looks after a command whose queue was lost meanwhile. An answer
  * that does not come is looked up in the command log before it is given up.
  */
-import { type Command, claimOf, isDryRun, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
+import { type Command, claimOf, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { within } from '../lib/platform/within.ts'
 import { notBegun, outcomeOpen, takeBackAt } from './deadlines.ts'
@@ -20,7 +20,7 @@ export async function awaitReply(
   services: Services,
 ): Promise<Outcome> {
   const outcome = await outcomeOf(command, jobId, reply, services)
-  if (outcome.kind === 'done' && !isDryRun(command)) {
+  if (outcome.kind === 'done' && !command.isDryRun) {
     // Before the caller hears of a write, all server processes must know of it: it may be read through any of them.
     const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
     await reads.noteWrite(command.tenantId, outcome.transaction)

@@ -3,7 +3,7 @@
  * a later refused request notes what could not be noted.
  */
 import type { Refusal } from '../lib/kit/api/errors.ts'
-import { type Command, isDryRun } from '../lib/pipeline/command.ts'
+import type { Command } from '../lib/pipeline/command.ts'
 import { queueQuotaMail } from '../lib/platform/mail/outbox.ts'
 import type { Pool } from '../lib/platform/postgres/postgres.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
@@ -24,7 +24,7 @@ export class QuotaMails {
   /** Notes the mail once per key and day, if a write was refused for that; from then on a refused request costs a look at a set. */
   note(command: Command, { refusal }: Refusal): void {
     const { tenantId, quota, actor } = command
-    if (refusal !== 'document_quota_exceeded' || quota === null || isDryRun(command)) return
+    if (refusal !== 'document_quota_exceeded' || quota === null || command.isDryRun) return
     const name = `${tenantId} ${quota.group} ${quota.day}`
     if (this.#noted.has(name)) return
     if (this.#noted.size >= REMEMBERED_MAX) this.#noted.clear()

@@ -11,7 +11,7 @@ import type { CommandEndpoint, Params } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/kit/api/if-match.ts'
 import { validate } from '../lib/kit/api/validate.ts'
-import { type Command, dryRunKey, dryRunOf, queuedName } from '../lib/pipeline/command.ts'
+import { type Command, dryRunKey } from '../lib/pipeline/command.ts'
 import { MAIN } from '../lib/platform/cells.ts'
 import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
 import { traceParent } from '../lib/platform/tracing/tracing.ts'
@@ -85,11 +85,11 @@ export function commandOf(sent: Sent, access: Access, services: Services): Comma
   const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
   if (isRefusal(body)) return body
   const trace = traceParent()
-  const name = queuedName(endpoint, body)
   return {
     requestId,
     ...senderOf(access, services),
-    endpoint: isDryRun ? dryRunOf(name) : name,
+    endpoint: endpoint.id,
+    ...(isDryRun && { isDryRun }),
     idempotencyKey: isDryRun ? dryRunKey(requestId) : sent.idempotencyKey,
     fingerprint: fingerprintOf(endpoint.method, sent.path, sent.body),
     params,

@@ -1,4 +1,4 @@
--- Operations, recipes and manufacturing orders (contract 2). Stock moves only through lib/stock/ledger.ts.
+-- Operations, recipes and manufacturing orders. Stock moves only through lib/domain/stock/ledger.ts.
 
 create table operations (
   tenant_id bigint not null references tenants,
@@ -8,12 +8,16 @@ create table operations (
   cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
   unit_id bigint,
   external_ref text,
+  metadata jsonb not null default '{}',
+  created_by_user_name text,
+  updated_by_user_name text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
-  unique (tenant_id, external_ref),
   foreign key (tenant_id, unit_id) references units
 );
+create index operations_by_change on operations (tenant_id, updated_at, id);
+create unique index operations_by_external_ref on operations (tenant_id, external_ref) where external_ref is not null;
 
 -- Of a variant, or (item_variant_id null) of every variant of the item that has none of its own. The newest has the highest id.
 create table recipes (
@@ -22,15 +26,19 @@ create table recipes (
   item_id bigint not null,
   item_variant_id bigint,
   external_ref text,
+  metadata jsonb not null default '{}',
+  created_by_user_name text,
+  updated_by_user_name text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
-  unique (tenant_id, external_ref),
   foreign key (tenant_id, item_id) references items,
   foreign key (tenant_id, item_variant_id) references item_variants
 );
-create index recipes_by_variant on recipes (tenant_id, item_variant_id, id);
+create index recipes_by_change on recipes (tenant_id, updated_at, id);
+create unique index recipes_by_external_ref on recipes (tenant_id, external_ref) where external_ref is not null;
 create index recipes_by_item on recipes (tenant_id, item_id, id);
+create index recipes_by_variant on recipes (tenant_id, item_variant_id, id);
 -- For the newest recipe of an item: its variants may have many of their own.
 create index recipes_of_item on recipes (tenant_id, item_id, id) where item_variant_id is null;
 
@@ -43,8 +51,8 @@ create table recipe_materials (
   quantity numeric(18, 6) not null check (quantity > 0),
   notes text,
   primary key (tenant_id, recipe_id, id),
-  foreign key (tenant_id, recipe_id) references recipes,
-  foreign key (tenant_id, item_variant_id) references item_variants
+  foreign key (tenant_id, item_variant_id) references item_variants,
+  foreign key (tenant_id, recipe_id) references recipes
 );
 
 create table recipe_operations (
@@ -61,12 +69,12 @@ create table recipe_operations (
   cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
   notes text,
   primary key (tenant_id, recipe_id, id),
-  foreign key (tenant_id, recipe_id) references recipes,
-  foreign key (tenant_id, operation_id) references operations
+  foreign key (tenant_id, operation_id) references operations,
+  foreign key (tenant_id, recipe_id) references recipes
 );
 
 create table manufacturing_orders (
-  tenant_id bigint not null references tenants,
+  tenant_id bigint not null,
   id bigint not null,
   number text not null,
   type text not null check (type in ('MAKE_TO_STOCK', 'MAKE_TO_ORDER')),
@@ -84,7 +92,7 @@ create table manufacturing_orders (
   quantity numeric(18, 6) not null check (quantity > 0),
   -- All output so far, and the good part of it.
   released_quantity numeric(18, 6) not null default 0,
-  actual_quantity numeric(18, 6) not null default 0 check (actual_quantity between 0 and released_quantity),
+  actual_quantity numeric(18, 6) not null default 0,
   recipe_id bigint,
   sales_order_id bigint,
   -- Materials are reserved and the output is expected here.
@@ -100,36 +108,40 @@ create table manufacturing_orders (
   last_output_batch_id bigint,
   notes text,
   external_ref text,
+  metadata jsonb not null default '{}',
+  created_by_user_name text,
+  updated_by_user_name text,
   currency text not null,
   -- Into work in progress; all 0 before the start.
   materials_cost numeric(32, 4) not null default 0,
   operations_cost numeric(32, 4) not null default 0,
   -- Out of it: with the output, or (the part in expensed_cost) without stock to carry it.
   posted_cost numeric(32, 4) not null default 0,
-  expensed_cost numeric(32, 4) not null default 0 check (expensed_cost between 0 and posted_cost),
+  expensed_cost numeric(32, 4) not null default 0,
   started_at timestamptz,
   completed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (tenant_id, id),
   unique (tenant_id, number),
-  unique (tenant_id, external_ref),
-  foreign key (tenant_id, item_variant_id) references item_variants,
-  foreign key (tenant_id, recipe_id) references recipes,
-  foreign key (tenant_id, sales_order_id) references sales_orders,
-  foreign key (tenant_id, manufacturing_location_id) references storage_places,
-  foreign key (tenant_id, last_output_place_id) references storage_places,
-  foreign key (tenant_id, last_output_batch_id) references batches,
+  check (actual_quantity between 0 and released_quantity),
+  check (expensed_cost between 0 and posted_cost),
   check ((status = 'BLOCKED') = (status_before_block is not null)),
   check ((status = 'DONE') = (completed_at is not null)),
   check (posted_cost <= materials_cost + operations_cost),
   check (status <> 'DONE' or posted_cost = materials_cost + operations_cost)
 ) with (fillfactor = 70);
+create index manufacturing_orders_by_change on manufacturing_orders (tenant_id, updated_at, id);
+create unique index manufacturing_orders_by_external_ref on manufacturing_orders (tenant_id, external_ref) where external_ref is not null;
+create index manufacturing_orders_by_sales_order on manufacturing_orders (tenant_id, sales_order_id, id) where sales_order_id is not null;
+create index manufacturing_orders_by_start_week on manufacturing_orders (tenant_id, week_of(planned_start_date), id)
+  where planned_start_date is not null;
 create index manufacturing_orders_by_status on manufacturing_orders (tenant_id, status, id);
+create index manufacturing_orders_by_text on manufacturing_orders using gin (search_grams(tenant_id, order_text(number, external_ref))) with (gin_pending_list_limit = 256);
 create index manufacturing_orders_by_type on manufacturing_orders (tenant_id, type, id);
 create index manufacturing_orders_by_variant on manufacturing_orders (tenant_id, item_variant_id, id);
-create index manufacturing_orders_by_sales_order on manufacturing_orders (tenant_id, sales_order_id, id) where sales_order_id is not null;
-create index manufacturing_orders_by_time on manufacturing_orders (tenant_id, created_at, id);
+create index manufacturing_orders_open on manufacturing_orders (tenant_id, item_variant_id, id)
+  where completed_at is null and quantity > released_quantity;
 
 -- Material lines. Until the start, quantity is reserved at the order's location.
 create table manufacturing_order_items (
@@ -145,10 +157,15 @@ create table manufacturing_order_items (
   -- Written off, and the stock value that left with it.
   actual_quantity numeric(18, 6) not null default 0 check (actual_quantity >= 0),
   cost numeric(28, 4) not null default 0 check (cost >= 0),
-  primary key (tenant_id, manufacturing_order_id, id),
-  foreign key (tenant_id, manufacturing_order_id) references manufacturing_orders,
-  foreign key (tenant_id, item_variant_id) references item_variants
+  -- An open line still reserves its quantity; it is closed when manufacturing starts.
+  is_open boolean not null default true,
+  -- As the recipe had it when the order was made, so that materials follow when the order's quantity changes. Null: a caller gave or
+  -- changed the quantity.
+  quantity_per_unit numeric(18, 6),
+  primary key (tenant_id, manufacturing_order_id, id)
 ) with (fillfactor = 80);
+create index manufacturing_order_items_open on manufacturing_order_items (tenant_id, item_variant_id, manufacturing_order_id)
+  where is_open and quantity > 0;
 
 -- A task's status and times follow from those of its order.
 create table manufacturing_order_tasks (
@@ -168,8 +185,11 @@ create table manufacturing_order_tasks (
   unit_id bigint,
   unit_name text,
   notes text,
+  duration_per_unit numeric(18, 6),
   primary key (tenant_id, manufacturing_order_id, id),
-  foreign key (tenant_id, manufacturing_order_id) references manufacturing_orders,
-  foreign key (tenant_id, operation_id) references operations,
   check ((actual_duration is null) = (actual_cost is null))
 ) with (fillfactor = 80);
+-- Production tasks by id: their key begins with the order.
+create index manufacturing_order_tasks_by_id on manufacturing_order_tasks (tenant_id, id);
+-- Tasks of an operation, in the order of the list: order by order.
+create index manufacturing_order_tasks_by_operation on manufacturing_order_tasks (tenant_id, operation_id, manufacturing_order_id, id);

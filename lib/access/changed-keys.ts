@@ -12,14 +12,14 @@ export type KeyMark = { readonly generation: number; readonly transaction: bigin
 /** Tenants whose keys changed since a mark, and the next mark. Null: it is not known which, any may have. */
 export type ChangedKeys = { readonly mark: KeyMark; readonly tenantIds: readonly string[] | null }
 
-/** Changes are kept for a day (sql/000031_key_changes.sql), so that a mark is good for half of one. */
+/** Changes are kept for a day (sql/000001_tenants.sql), so that a mark is good for half of one. */
 const MARK_MS_MAX = 12 * 3_600_000
 /** Not null: of what can have no rows Citus asks no node, and the coordinator counts transactions on its own. */
 const ABOVE_ALL = 2n ** 63n - 1n
 
 /**
  * Whose keys changed by commits that the statement which gave `since` did not show. It also learns whether the database lives
- * elsewhere now (sql/000032_generations.sql).
+ * elsewhere now (sql/000002_commands.sql).
  */
 export async function changedKeys(connection: Connection, since: KeyMark | null): Promise<ChangedKeys> {
   const generation = await generationOf(connection)

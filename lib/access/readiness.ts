@@ -6,7 +6,6 @@ import * as v from 'valibot'
 import { MAIN } from '../platform/cells.ts'
 import { errorClass } from '../platform/postgres/failures.ts'
 import { listMigrations } from '../platform/postgres/migrate.ts'
-import { rolloutBefore } from '../platform/postgres/migrations/migration.ts'
 import { type Pool, rows } from '../platform/postgres/postgres.ts'
 import { refusedWrites } from '../platform/postgres/refused-writes.ts'
 import { nodeOf, outageOf, type Redis } from '../platform/redis/redis.ts'
@@ -115,7 +114,7 @@ export function createReadiness(services: {
     return redisOf(await Promise.all(states))
   }
   return async () => {
-    newest ??= (await listMigrations()).findLast(migration => rolloutBefore(migration) === undefined)?.name
+    newest ??= (await listMigrations()).at(-1)?.name
     const [postgres, redis] = await Promise.all([
       Promise.all(
         services.cells.map(async cell => {

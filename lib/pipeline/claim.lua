@@ -12,9 +12,9 @@
     running_ttl         ms
     limit               documents a day; '' where none is counted
     how many commands, and of each:
-      record            its hash: fingerprint, state (running; finished: by a worker of version 1.0), request, job (as the request)
+      record            its hash: fingerprint, state (running), request, job (as the request)
       quota             what the quota's keys begin with; '' for none: `:documents` how many were spent today by the command log, which only
-                        rises; `:reserved` what servers of version 1.1 count in flight
+                        rises
       generation        what the keys end with that tell of commits: `:documents`, and `:answer` of the record, which holds of a success
                         its fingerprint (64 characters), its status (3), its deflated body
       fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer; `:waiters` of the record)
@@ -43,19 +43,15 @@ local function is_paused()
   return paused
 end
 
--- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one gets the next job noted:
--- whoever drains it looks again when its lease ends, but a worker of version 1.1, which finds the note. Which keys and fields of BullMQ the
--- scripts of this folder use: docs/decisions/0001.
+-- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one needs no other: whoever
+-- drains it looks again when its lease ends. Which keys and fields of BullMQ the scripts of this folder use: docs/decisions/0001.
 local function make_ready(tenant, request)
   if is_paused() then return false end
   local job = 'r' .. tenant .. '-' .. request
   local data = '{"tenantId":"' .. tenant .. '"}'
-  local opts = options:sub(1, -2) .. ',"de":{"id":"' .. tenant .. '","keepLastIfActive":true},"jobId":"' .. job .. '","delay":0}'
+  local opts = options:sub(1, -2) .. ',"de":{"id":"' .. tenant .. '"},"jobId":"' .. job .. '"}'
   local held = redis.call('GET', ready .. 'de:' .. tenant)
-  if held and redis.call('EXISTS', ready .. held) == 1 then
-    redis.call('HSET', ready .. 'dn:' .. tenant, 'name', 'drain', 'data', data, 'opts', opts, 'jid', job)
-    return true
-  end
+  if held and redis.call('EXISTS', ready .. held) == 1 then return true end
   redis.call('SET', ready .. 'de:' .. tenant, job)
   redis.call('HSET', ready .. job, 'name', 'drain', 'data', data, 'opts', opts, 'timestamp', time, 'delay', '0', 'priority', '0', 'deid', tenant)
   redis.call('LPUSH', ready .. 'wait', job)
@@ -80,7 +76,6 @@ local function claim(tenant, running_ttl, limit)
   end
 
   local known = redis.call('HMGET', record, 'fingerprint', 'state', 'job', 'request')
-  if known[2] == 'finished' then known = {} end -- the command log has its answer
   if known[1] then
     if known[1] ~= fingerprint then return 'mismatch' end
     if known[4] ~= request then

@@ -14,8 +14,10 @@ export type Command = {
   readonly cell?: string
   /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
   readonly continues?: string
-  /** The id of its endpoint (or its `queuedAs`), or what a bulk or a dry run is queued as. */
+  /** The id of its endpoint, or `BULK`. */
   readonly endpoint: string
+  /** Whether the command decides and answers, and is then taken back. */
+  readonly isDryRun?: true
   readonly actor: Actor
   readonly idempotencyKey: string
   /** SHA-256 of method, concrete path and canonical body, in hex. */
@@ -34,10 +36,7 @@ export type Command = {
   readonly replyKeys?: readonly string[]
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
-  /**
-   * Of a bulk in one transaction (its endpoint is BULK, its key none): its commands, in their order. A worker of a version
-   * that knows no bulk does not know the endpoint either, and refuses it.
-   */
+  /** Of a bulk in one transaction (its endpoint is BULK, its key none): its commands, in their order. */
   readonly entries?: readonly Command[]
 }
 
@@ -48,37 +47,12 @@ export const BULK = 'bulk'
 
 export const isBulk = (command: Command): command is Bulk => command.entries !== undefined
 
-const DRY_RUN = 'dry run of '
-
-/**
- * What a dry run of an endpoint, or of `BULK`, is queued as. A worker of a version that knows no dry runs does not know such an endpoint
- * and refuses the command. It must never run it: the command would be a real write.
- */
-export const dryRunOf = (endpoint: string): string => `${DRY_RUN}${endpoint}`
-
-/** Whether the command decides and answers, and is then taken back. */
-export const isDryRun = ({ endpoint }: Pick<Command, 'endpoint'>): boolean => endpoint.startsWith(DRY_RUN)
-
-/** What a command of the endpoint is queued as, unless it is run dry. */
-export const queuedName = ({ id, queuedAs }: CommandEndpoint, body: unknown): string =>
-  queuedAs?.when(body as Readonly<Record<string, unknown>>) ? queuedAs.name : id
-
-/** Endpoints by all names under which their commands are queued. */
-export const byQueuedName = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
-  new Map(
-    endpoints
-      .filter(endpoint => endpoint.kind === 'command')
-      .flatMap(endpoint =>
-        [endpoint.id, endpoint.queuedAs?.name ?? endpoint.id].map(name => [name, endpoint] as const),
-      ),
-  )
-
-/** What the command's endpoint is queued as, whether it is run dry or not. */
-export const endpointOf = ({ endpoint }: Pick<Command, 'endpoint'>): string =>
-  endpoint.startsWith(DRY_RUN) ? endpoint.slice(DRY_RUN.length) : endpoint
+/** The endpoints that take commands, by their ids. */
+export const commandsById = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
+  new Map(endpoints.filter(endpoint => endpoint.kind === 'command').map(endpoint => [endpoint.id, endpoint]))
 
 /** The Idempotency-Key of a dry run. No caller can send it, because keys are trimmed: it never meets the record of a write. */
-export const dryRunKey = (requestId: string): string => ` ${DRY_RUN}${requestId}`
+export const dryRunKey = (requestId: string): string => ` dry run of ${requestId}`
 
 type DryAnswer = Pick<Done, 'status' | 'body'> & { readonly recordedBody?: string | null }
 
@@ -135,7 +109,7 @@ export type Done = {
   readonly transaction?: string | undefined
   /** The cell of that transaction, where it is not the command's: its tenant has moved. */
   readonly cell?: string
-  /** The generation of the database in which it was done or found (sql/000032_generations.sql). */
+  /** The generation of the database in which it was done or found (docs/operations.md, "Failover"). */
   readonly generation?: number | undefined
   /** How many documents the command's quota has spent by now, where the worker counted them. */
   readonly spent?: number | undefined
@@ -235,7 +209,7 @@ export const internalError = refuse(
 /** `done`, `replayed`, `dry_run`, or the code of the refusal: as metrics name it. */
 export function outcomeName({ command, outcome }: Ended): string {
   if (outcome.kind === 'refused') return outcome.refusal.refusal
-  if (isDryRun(command)) return 'dry_run'
+  if (command.isDryRun) return 'dry_run'
   return outcome.replayed ? 'replayed' : 'done'
 }
 

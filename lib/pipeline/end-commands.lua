@@ -33,20 +33,20 @@ local ready = tag .. ':ready:'
 
 local function is_held(job, token) return job == '' or redis.call('GET', ready .. job .. ':lock') == token end
 
--- As BullMQ's moveToFinished ends the job; as its moveJobFromActiveToWait where commands wait. A server that found the job active may have
--- noted the next one: whoever came then is among the commands that were looked for just now.
+-- As BullMQ's moveToFinished ends the job; as its moveJobFromActiveToWait where commands wait. A server that found the job there added no
+-- other: whoever came then is among the commands that were looked for just now.
 local function end_lease(tenant, job, waits)
   redis.call('SREM', ready .. 'stalled', job)
   redis.call('LREM', ready .. 'active', '-1', job)
   if waits then
-    redis.call('DEL', ready .. job .. ':lock', ready .. 'dn:' .. tenant)
+    redis.call('DEL', ready .. job .. ':lock')
     -- It waits from now on: metrics and the doctor ask who has waited longest.
     redis.call('HSET', ready .. job, 'timestamp', ARGV[4])
     redis.call('LPUSH', ready .. 'wait', job)
     if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', '0', '0') end
   else
     local own = redis.call('GET', ready .. 'de:' .. tenant) == job and 'de:' .. tenant or job
-    redis.call('DEL', ready .. job .. ':lock', ready .. 'dn:' .. tenant, ready .. job, ready .. own)
+    redis.call('DEL', ready .. job .. ':lock', ready .. job, ready .. own)
   end
 end
 

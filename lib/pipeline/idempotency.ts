@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
-import { type Command, isDryRun } from './command.ts'
+import type { Command } from './command.ts'
 import { type EndCommands, endCommands, type SettlementArgs } from './end-commands.ts'
 import { gathered } from './gathered.ts'
 import { tenantKey, writtenKey } from './last-writes.ts'
@@ -104,7 +104,7 @@ export class Claims {
     }
   }
 
-  /** A cell's database is of this generation now (sql/000032_generations.sql): what was noted before is not believed. */
+  /** A cell's database is of this generation now (sql/000002_commands.sql): what was noted before is not believed. */
   begin(generation: number, cell: string): void {
     this.#generations.set(cell, generation)
   }
@@ -119,7 +119,7 @@ export class Claims {
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
     // Of a dry run the worker looks whether the quota is spent.
-    const limit = command.quota === null || isDryRun(command) ? undefined : dailyDocuments
+    const limit = command.quota === null || command.isDryRun ? undefined : dailyDocuments
     const [claim] = await this.#claimInOrder([command], { ...options, limit })
     if (claim === undefined) throw new TypeError('the script answered no claim')
     return claim

@@ -78,10 +78,9 @@ export class ReadyQueue {
     )
   }
 
-  /** Makes ready again whose holder died: at the second look that finds no lease. Workers of version 1.1 also leave delayed jobs. */
+  /** Makes ready again whose holder died: at the second look that finds no lease. */
   async lookAfterLost(): Promise<void> {
     await this.#backend.moveStalledJobsToWait()
-    await this.#backend.promoteJobs()
   }
 
   /** Ends `wait`. */

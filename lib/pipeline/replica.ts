@@ -33,7 +33,7 @@ export type ReadRouter<Pool extends Connection> = {
   read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T>
   /** Must be done before a write is answered. `transaction` is unknown where only the command log tells of the write. */
   noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
-  /** The primary is of this generation (sql/000032_generations.sql): a replica of an earlier one serves nobody. */
+  /** The primary is of this generation (sql/000002_commands.sql): a replica of an earlier one serves nobody. */
   begin(generation: number): void
   /** For how many seconds the primary has had what the replica lacks, up to 5 s too much. Without a replica: undefined. */
   lagSeconds(): number | undefined

@@ -4,9 +4,9 @@
  */
 
 import type { SecretBox } from '../platform/secret-box.ts'
-import { type Command, type Done, type EntryOutcome, entryId, type Outcome } from './command.ts'
+import type { Command, Done, Outcome } from './command.ts'
 
-/** As JSON in the stream. `body` is what replays show, so that no reader needs to know of `sealedBody`. */
+/** As JSON in the stream. `body` is what replays show. */
 type Form = Outcome & { readonly sealedBody?: string }
 
 /** Opens for the request alone, so that no answer can be put in another's place. */
@@ -14,8 +14,7 @@ const ownerOf = (requestId: string): string => `reply ${requestId}`
 
 /**
  * The answer as it goes into the stream. One that shows a secret is sealed under a key that the server holds too
- * (`replyKeys`); where there is none, `onFault` hears of it and the secret stays out. A server of a version that names no
- * keys can open nothing and gets it as that version had it.
+ * (`replyKeys`); where there is none, `onFault` hears of it and the secret stays out.
  */
 export const formReply = (outcome: Outcome, to: Recipient, options: Options): string =>
   JSON.stringify(formOf(outcome, to, options))
@@ -49,10 +48,8 @@ export const readReply = (text: string, requestId: string, options: Options): Ou
 
 function readForm({ sealedBody, ...outcome }: Form, requestId: string, { secrets, onFault }: Options): Outcome {
   if (outcome.kind === 'done' && outcome.entries) {
-    const entries = outcome.entries.map((each, at) => {
-      // A worker of an older version names no ids.
-      const { requestId: id = entryId(requestId, at) }: Partial<EntryOutcome> = each
-      return { ...readForm(each, id, { secrets, onFault }), requestId: id }
+    const entries = outcome.entries.map(each => {
+      return { ...readForm(each, each.requestId, { secrets, onFault }), requestId: each.requestId }
     })
     return { ...outcome, entries }
   }

@@ -35,10 +35,7 @@ local function write_notes()
 end
 
 local function settle(s, spent_ttl, written_ttl, tag)
-  if s.quota ~= '' then
-    redis.call('ZREM', s.quota .. ':reserved', s.request) -- by a server of version 1.1
-    if s.spent ~= '' then note(s.quota .. ':documents' .. s.generation, s.spent, spent_ttl) end
-  end
+  if s.quota ~= '' and s.spent ~= '' then note(s.quota .. ':documents' .. s.generation, s.spent, spent_ttl) end
   -- Who has the answer may read what was written.
   if s.transaction ~= '' then note(s.written, s.transaction, written_ttl) end
 

@@ -37,8 +37,8 @@ let readyCount = 0
 const readyJobId = (tenantId: string): string =>
   `r${tenantId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(readyCount++).toString(36)}`
 
-/** The last add wins while the tenant is being drained, and is enqueued in the same step that ends the drain. */
-const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
+/** A tenant that is being drained needs no second job: the step that ends the drain looks for commands once more (end-commands.lua). */
+const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId } })
 
 /**
  * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read queues;
@@ -113,11 +113,10 @@ export class CommandQueues {
     await this.makeReady(tenantId)
   }
 
-  /** Makes a tenant ready: after a quantum, when the sweeper finds forgotten commands, or where its claim could not (claim.lua). */
-  async makeReady(tenantId: string, delayMs = 0): Promise<void> {
+  /** Makes a tenant ready: when the sweeper finds forgotten commands, or where its claim could not (claim.lua). */
+  async makeReady(tenantId: string): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
-    const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }
-    await queue.add('drain', { tenantId }, options)
+    await queue.add('drain', { tenantId }, { ...readyOptions(tenantId), jobId: readyJobId(tenantId) })
   }
 
   /** Whether the queue still knows the job, waiting or running. */

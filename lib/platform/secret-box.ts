@@ -81,7 +81,7 @@ export function configuredSecretBox({ webhookSecretKeys, dataFolder }: Keys): Se
   throw new ConfigError(missingKey(dataFolder))
 }
 
-/** Tells of the key in the data folder too: earlier versions took it where the setting was missing. */
+/** Tells of the key in the data folder too: `npm start` took it where the setting was missing. */
 export function missingKey(dataFolder: string): string {
   const path = keyPath(dataFolder)
   const made = existsSync(path) ? `; secrets that are there already may need the key in ${path}` : ''

@@ -5,7 +5,6 @@
 import * as v from 'valibot'
 import { type Connection, type Fragment, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 import { codeOf, countedMetrics } from './counted.ts'
-import { minutesOfKeys, minutesOfRoutes } from './minutes.ts'
 import { BASELINE_DAYS, type Counts, noCounts } from './rules.ts'
 import type { Span } from './span.ts'
 
@@ -25,10 +24,10 @@ const at = sql.fragment`hour * 3600::bigint + second`
 
 /**
  * What was counted from a second on to the end of the span: whole hours by their totals, those that a bound cuts by their seconds,
- * then what was not added up yet, and `minutes` of earlier versions.
+ * then what was not added up yet.
  */
-function counted(of: Of, from: number, minutes: typeof minutesOfKeys): Fragment {
-  const { tenantId, span } = of
+function counted(of: Of, from: number): Fragment {
+  const { span } = of
   const isCutHour = isCut(span, sql.fragment`hour`)
   return sql.fragment`(
     select * from (
@@ -43,8 +42,6 @@ function counted(of: Of, from: number, minutes: typeof minutesOfKeys): Fragment 
       select ${at}, key_id, method, route, metric, count
       from security_recent
       where ${isOf(of, from)}
-      union all
-      ${minutes({ tenantId, windowEnd: span.windowEnd, isCut: hour => isCut(span, hour) }, from)}
     ) as counted
     where at >= ${from} and at < ${span.windowEnd}
   ) as counted`
@@ -62,7 +59,7 @@ export type KeyDay = { readonly day: number; readonly keyId: string; readonly co
 export async function countsByDayAndKey(connection: Connection, of: Of): Promise<KeyDay[]> {
   const found = await connection.any(rows(KeyMetric)`
     select ${dayOf(of.span, sql.fragment`at`)} as day, key_id, metric, sum(count)::text as count
-    from ${counted(of, of.span.baselineStart, minutesOfKeys)}
+    from ${counted(of, of.span.baselineStart)}
     group by 1, 2, 3`)
   const keyDays = new Map<string, { day: number; keyId: string; counts: { -readonly [M in keyof Counts]: number } }>()
   for (const { day, key_id: keyId, metric, count } of found) {
@@ -81,7 +78,7 @@ export async function countsByRoute(connection: Connection, of: Of) {
   const found = await connection.any(rows(RouteRow)`
     select method, route, sum(count)::text as requests,
       coalesce(sum(count) filter (where metric <> ${codeOf.responses_2xx}), 0)::text as errors
-    from ${counted(of, of.span.windowStart, minutesOfRoutes)}
+    from ${counted(of, of.span.windowStart)}
     where route <> ''
     group by method, route
     order by sum(count) desc, route, method`)

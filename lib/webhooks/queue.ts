@@ -141,8 +141,6 @@ export function webhookWorker<Slot>(
 
   const process = async (job: Job<JobData>, token?: string): Promise<void> => {
     const { pauses = 0, ...subscription } = job.data
-    // One delayed job per retry, as earlier versions made them.
-    if (job.name === 'retry') return options.queue.wake([subscription])
     const slot = enter(subscription)
     if (slot === undefined) {
       await comeBack(job, token, PUT_OFF_MS)

@@ -47,7 +47,7 @@ const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
       )`
 
 /**
- * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000032_generations.sql).
+ * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000002_commands.sql).
  * By a limit rather than `exists`, which may be answered by reading much.
  */
 const isKept = (tenantId: string, after: number) => sql.fragment`

@@ -15,7 +15,6 @@ import {
   type Command,
   claimOf,
   dryAnswer,
-  isDryRun,
   type Outcome,
   tooLate,
   unavailable,
@@ -130,9 +129,7 @@ async function decide(
     }
     const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
     if (!isRefusal(decision))
-      return isDryRun(command)
-        ? tryOut(run, prepared, decision)
-        : finish(run, prepared, decision, keptTraceParent(span))
+      return command.isDryRun ? tryOut(run, prepared, decision) : finish(run, prepared, decision, keptTraceParent(span))
     work.takeBack()
     return refused(run, command, await told(decision, { tenantId: command.tenantId, connection }))
   })
@@ -170,7 +167,7 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
 
 /** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. That of a dry run leaves nothing. */
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
-  if (isDryRun(command)) return { kind: 'refused', refusal }
+  if (command.isDryRun) return { kind: 'refused', refusal }
   run.refusals.set(claimOf(command), refusal)
   run.refusedKeys.set(command.idempotencyKey, run.opened.clockMs)
   run.refused.push(refusedRow(run, command, refusal))
@@ -197,7 +194,7 @@ function finish(
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
   const sent = tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
-  const holder = run.opened.writesTextsOnce ? sent.findLast(({ data }) => data === logged.body)?.sequence : undefined
+  const holder = sent.findLast(({ data }) => data === logged.body)?.sequence
   run.log.push({
     ...requestRow(run, command, endpoint.success),
     ...logged,

@@ -8,7 +8,7 @@ import { Later } from '../kit/documents/later.ts'
 import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, seeAll } from '../kit/documents/needs.ts'
 import { Work } from '../kit/documents/work.ts'
-import { type Command, claimOf, endpointOf } from '../pipeline/command.ts'
+import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../platform/postgres/failures.ts'
 import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
@@ -50,7 +50,7 @@ export class TenantBusyError extends Error {
 
 /** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
 function prepare(command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): Prepared | Command {
-  const endpoint = endpointById.get(endpointOf(command))
+  const endpoint = endpointById.get(command.endpoint)
   if (!endpoint) return command
   const unit = endpoint.unit as AnyUnit
   const request = { params: command.params, body: command.body as never }

@@ -17,17 +17,9 @@ export function tell(
   const held: { data: string; sequence: string }[] = []
   for (const event of events) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
-    const id = newEventId()
     const sequence = run.eventSequence.toString()
-    const { body, isWhole } = eventBody(event, { id, timestamp: now, sequence: run.eventSequence, actor })
-    run.outbox.push({
-      sequence,
-      id: run.opened.writesTextsOnce ? null : id,
-      type: event.type,
-      body,
-      created_at: now,
-      trace_parent: trace,
-    })
+    const { body, isWhole } = eventBody(event, { id: newEventId(), timestamp: now, sequence: run.eventSequence, actor })
+    run.outbox.push({ sequence, type: event.type, body, created_at: now, trace_parent: trace })
     if (isWhole) held.push({ data: event.data, sequence })
   }
   return held

@@ -15,11 +15,11 @@ import type { QuotaSpent } from './quotas.ts'
 export type OpenedTenant = {
   readonly tenant: Tenant
   readonly eventSequence: bigint
-  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (sql/000032_generations.sql). */
+  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (docs/operations.md, "Failover"). */
   readonly eventGap: bigint
   /** The generation of the database in which its commands run. */
   readonly generation: number
-  /** When its commands run: this database's time, later with each unit of work (sql/000021_times.sql). */
+  /** When its commands run: this database's time, later with each unit of work (sql/000001_tenants.sql). */
   readonly now: string
   /** This database's time as it is, in ms since 1970: how old a command is (deciding.ts). */
   readonly clockMs: number
@@ -27,8 +27,6 @@ export type OpenedTenant = {
   readonly hasWebhooks: boolean
   /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
   readonly dueAt: string | null
-  /** Whether the log names an event instead of repeating its data, and an event's id stands in its body alone (sql/000062_texts_once.sql). */
-  readonly writesTextsOnce: boolean
   /** The transaction (text of an xid8): who knows it can read what it wrote. */
   readonly transaction: string
 }
@@ -53,7 +51,7 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
 })
 
 /**
- * Begins a generation where the database lives elsewhere than before (sql/000032_generations.sql); so it goes before ids are taken. It takes
+ * Begins a generation where the database lives elsewhere than before (docs/operations.md, "Failover"); so it goes before ids are taken. It takes
  * some microseconds. By itself, so that it runs where the connection is, also where tables lie on other nodes.
  */
 export const askServer: Query = { text: 'select current_generation()', values: [] }
@@ -61,7 +59,7 @@ export const askServer: Query = { text: 'select current_generation()', values: [
 export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, writes_texts_once(), g.generation,
+      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
@@ -91,7 +89,6 @@ export function openedTenant(row: TextRow): OpenedTenant {
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
     dueAt: row['due_at'] ?? null,
-    writesTextsOnce: row['writes_texts_once'] === 't',
     transaction: row['transaction'] ?? '',
   }
 }
@@ -233,8 +230,6 @@ export type RefusedRow = RequestRow &
 /** One event of the outbox; `body` is what every delivery sends. */
 export type OutboxEntry = {
   readonly sequence: string
-  /** Null: the body tells it. */
-  readonly id: string | null
   readonly type: string
   readonly body: string
   /** The timestamp in the body, by which a recovery finds it. */
@@ -283,7 +278,6 @@ const logColumns = {
 const outboxColumns = {
   tenant_id: bigint,
   sequence: bigint,
-  id: 'text',
   type: 'text',
   body: 'json text',
   created_at: 'timestamptz',
@@ -343,8 +337,8 @@ const recordText = `
       select tenant_id, id, request_id, key_id, user_name, method, path, scope, idempotency_key, status, error, message
       from ${refusedRows.from} as entry (${refusedRows.names}) where id is not null
     ), sent as (
-      insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
-      select tenant_id, sequence, id, type, body, created_at, trace_parent
+      insert into events (tenant_id, sequence, type, body, created_at, trace_parent)
+      select tenant_id, sequence, type, body, created_at, trace_parent
       from ${outboxRows.from} as entry (${outboxRows.names})
     )
     update tenant_streams s

@@ -11,8 +11,6 @@ import {
   type Command,
   dryAnswer,
   type Ended,
-  endpointOf,
-  isDryRun,
   type Outcome,
   weightOf,
 } from '../pipeline/command.ts'
@@ -51,7 +49,7 @@ type Options = UnitOptions & Pick<Portion, 'instead'>
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
   const { tenantId } = bulk
   // In this transaction the entries of a dry run are writes: each builds on those before it.
-  const entries = isDryRun(bulk) ? bulk.entries.map(entry => ({ ...entry, endpoint: endpointOf(entry) })) : bulk.entries
+  const entries = bulk.entries.map(({ isDryRun: _, ...entry }) => entry)
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
   let hasEvents = false
@@ -68,7 +66,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
     done.push(...endedIn(run))
     hasEvents ||= run.outbox.length > 0
     const isDone = done.length === entries.length
-    if (isDone && isDryRun(bulk)) {
+    if (isDone && bulk.isDryRun) {
       await connection.send([rollbackToLock, commit])
       return dryBulk(bulk, done)
     }
@@ -124,7 +122,7 @@ function refusedIn(
   const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
-  // It comes too late, or a worker of an older version does not know the endpoint.
+  // It comes too late, or this worker does not know the endpoint.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
   if (instead) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
   return { refusal, at: before + run.ended.length - 1, rows: run.refused }
@@ -140,7 +138,7 @@ async function takeBack(
   const { tenantId, entries } = bulk
   const others = rows.length === 0 ? [] : entries.filter((_, of) => of !== at)
   const refused = (
-    isDryRun(bulk) ? [] : [...rows, ...others.map((entry, of) => toldRow(bulk, { of, entry, refusal }))]
+    bulk.isDryRun ? [] : [...rows, ...others.map((entry, of) => toldRow(bulk, { of, entry, refusal }))]
   ).map(row => ({
     ...row,
     tenant_id: tenantId,

@@ -6,7 +6,6 @@ import {
   type Bulk,
   bulkRefused,
   type Command,
-  dryRunOf,
   type Ended,
   endedWith,
   entryId,
@@ -92,7 +91,8 @@ export async function runAll(
   const bulk: Bulk = {
     requestId,
     ...senderOf(access, services),
-    endpoint: isDryRun ? dryRunOf(BULK) : BULK,
+    endpoint: BULK,
+    ...(isDryRun && { isDryRun }),
     idempotencyKey: '',
     fingerprint: '',
     params: {},

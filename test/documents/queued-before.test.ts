@@ -1,4 +1,4 @@
-/** Commands that a server of the version before queued lack the fields that are new: they do what they did then. */
+/** Commands that a process of the release before queued lack the fields that are new: these have their defaults. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -11,14 +11,14 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 
-/** Fields that version 1.1 did not know. */
+/** Fields as a release may bring them. */
 const NEW = new Set([
   ...['shipping_address', 'billing_address', 'address', 'discount_percent', 'charges'],
   ...['carrier', 'tracking_number', 'tracking_url'],
   ...['purchase_quantity', 'purchase_price', 'conversion_rate', 'purchase_unit_name'],
 ])
 
-/** The body as a server of 1.1 makes it. */
+/** The body as a release without them makes it. */
 function asBefore(body: Loose): Loose {
   if (Array.isArray(body)) return body.map(asBefore)
   if (typeof body !== 'object' || body === null) return body
@@ -27,7 +27,7 @@ function asBefore(body: Loose): Loose {
   )
 }
 
-test('partners, orders, changes, receipts and shipments that 1.1 queued have no addresses, discounts, charges and carriers', async t => {
+test('partners, orders, changes, receipts and shipments queued without addresses, discounts, charges and carriers have none', async t => {
   const room = await salesroom(bench)
   const main = await room.place('Main')
   const oak = await room.variant('OAK')

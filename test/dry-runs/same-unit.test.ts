@@ -1,7 +1,7 @@
 /** Dry and real commands of one tenant in one unit of work: the one tells, counts and changes nothing of the other. */
 
 import * as v from 'valibot'
-import { dryRunKey, dryRunOf, internalError, type Outcome } from '../../lib/pipeline/command.ts'
+import { type Command, dryRunKey, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -15,9 +15,9 @@ const test = testsOf(import.meta)
 const bench = await benchOfFile()
 const units = await unitsOfFile()
 const real = (tenantId: string, step: Step) => commandOf(tenantId, step)
-const dry = (tenantId: string, step: Step) => {
+const dry = (tenantId: string, step: Step): Command => {
   const command = commandOf(tenantId, step)
-  return { ...command, endpoint: dryRunOf(command.endpoint), idempotencyKey: dryRunKey(command.requestId) }
+  return { ...command, isDryRun: true, idempotencyKey: dryRunKey(command.requestId) }
 }
 const bodyOf = (outcome: Outcome | undefined): Loose =>
   outcome?.kind === 'done' ? JSON.parse(outcome.body ?? 'null') : outcome?.refusal

@@ -1,7 +1,8 @@
-/** Owns the guarantee that every start shows the same demo key while its tenant exists. */
-import { readFile, writeFile } from 'node:fs/promises'
+/** Owns the guarantees of the data folder: every start shows the same demo key while its tenant exists, and data of another form stay as they are. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { claimDataFolder } from '../../lib/tools/embedded/data-folder.ts'
 import { keepDemo } from '../../lib/tools/embedded/demo-file.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
@@ -44,4 +45,20 @@ test('a file that is broken, or whose tenant the database lacks, makes a new dem
     await writeFile(join(options.dataFolder, 'demo.json'), text)
     t.not((await keepDemo(options)).token, 'old')
   }
+})
+
+test('a folder with data of a pre-release, or of another form, is refused by its name and stays as it is', async t => {
+  const folder = await temporaryFolder()
+  await claimDataFolder(folder)
+  await mkdir(join(folder, 'postgres'))
+  await t.notThrowsAsync(claimDataFolder(folder), 'the next start')
+  await writeFile(join(folder, 'format'), '2\n')
+  await t.throwsAsync(claimDataFolder(folder), { message: /holds data of another version of Millrace/ })
+
+  const early = await temporaryFolder()
+  await mkdir(join(early, 'postgres'))
+  await t.throwsAsync(claimDataFolder(early), {
+    message: `MILLRACE_DATA ${early} holds data of a pre-release of Millrace, which this version does not read: name another folder, or move it away`,
+  })
+  t.deepEqual(await readdir(early), ['postgres'])
 })

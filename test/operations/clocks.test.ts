@@ -152,8 +152,8 @@ withClock('after 45 days without a process old rows are removed once the clock w
   t.teardown(() => pool.end())
   t.teardown(() => setAll(0))
   await pool.query(statement`
-    insert into refused_commands (tenant_id, claim_id, refusal, created_at)
-    select ${id}::bigint, n::text, '{}', now() - interval '2 hours' from generate_series(1, 3) n`)
+    insert into refused_commands (tenant_id, claim_id, idempotency_key, refusal, created_at)
+    select ${id}::bigint, n::text, 'k', '{}', now() - interval '2 hours' from generate_series(1, 3) n`)
   await pool.query(statement`update known_time set known_at = now() - interval '45 days'`)
   t.like(await checkClockLeap(pool), [{ status: 'warning', found: 'no process has looked at it for 45 d' }])
   let looks = 0

@@ -1,6 +1,4 @@
-/** Owns what the game day is played on: two PostgreSQL servers with three cells, a Redis, 20 tenants, and processes of two versions. */
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+/** Owns what the game day is played on: two PostgreSQL servers with three cells, a Redis, 20 tenants, and processes that are replaced. */
 import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { Journal } from '../failure/journal.ts'
 import { furnish, type Tenant } from '../failure/tenants.ts'
@@ -11,31 +9,24 @@ import { typedJson } from '../support/millrace.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { receiver } from '../webhooks/receiver.ts'
-import { databaseOf, filesOf } from './versions.ts'
 
 const TENANTS = 20
 export const cells = ['main', 'west', 'east'] as const
 export type CellName = (typeof cells)[number]
 
-/** `before`: the release before this one. */
-export type Version = 'before' | 'this'
 type Kind = 'web' | 'worker' | 'webhook'
 
 export type DayTenant = Tenant & { readonly cell: CellName }
 export type Day = Awaited<ReturnType<typeof openDay>>
 
-/** The release before serves it, with a schema of its own. */
-export async function openDay(commit: string) {
-  const [postgres, ofEast, redis, port, hook, root] = await Promise.all([
-    ...([privatePostgres(), keptLogPostgres(), privateRedis(), freePort(), receiver()] as const),
-    filesOf(commit),
-  ])
-  const [main, east] = await Promise.all([databaseOf(root, postgres.url), databaseOf(root, ofEast.url)])
-  const west = new URL(main.databaseUrl)
+export async function openDay() {
+  const opening = [privatePostgres(), keptLogPostgres(), privateRedis(), freePort(), receiver()] as const
+  const [postgres, ofEast, redis, port, hook] = await Promise.all(opening)
+  const west = new URL(postgres.url)
   west.searchParams.set('schema', 'cell_west')
-  const databaseUrls = [main.databaseUrl, west.href, east.databaseUrl]
+  const databaseUrls = [postgres.url, west.href, ofEast.url]
   const env = {
-    ...{ DATABASE_URL: main.databaseUrl, CELL_WEST_URL: west.href, CELL_EAST_URL: east.databaseUrl },
+    ...{ DATABASE_URL: postgres.url, CELL_WEST_URL: west.href, CELL_EAST_URL: ofEast.url },
     ...{ REDIS_URL: redis.url, PORT: String(port), COMMAND_DEADLINE_MS: '5000' },
     ...{ WEBHOOK_ALLOWED_NETWORKS: 'loopback', WEBHOOK_SECRET_KEY: 'a'.repeat(64) },
   }
@@ -43,10 +34,10 @@ export async function openDay(commit: string) {
   const running: { readonly kind: Kind; readonly process: TestProcess }[] = []
   const errors: (() => readonly string[])[] = []
 
-  /** Processes of this kind and version in the place of those that run. */
-  const replace = async (kind: Kind, version: Version) => {
+  /** A process of this kind in the place of the one that runs. */
+  const replace = async (kind: Kind) => {
     const earlier = running.filter(each => each.kind === kind)
-    const process = await startProcess(kind, env, ...(version === 'before' ? [root] : []))
+    const process = await startProcess(kind, env)
     running.push({ kind, process })
     errors.push(() => process.errors)
     for (const each of earlier) {
@@ -74,14 +65,9 @@ export async function openDay(commit: string) {
     await Promise.all([hook.close(), postgres.close(), ofEast.close(), redis.close()])
   }
   try {
-    const old = (...args: readonly string[]) =>
-      promisify(execFile)(process.execPath, ['bin/millrace.ts', ...args], {
-        cwd: root,
-        env: { ...process.env, ...env },
-      })
-    await old('migrate')
-    for (const cell of ['west', 'east']) await old('cell', 'add', cell)
-    for (const kind of ['worker', 'webhook', 'web'] as const) await replace(kind, 'before')
+    await typed('migrate')
+    for (const cell of ['west', 'east']) await typed('cell', 'add', cell)
+    for (const kind of ['worker', 'webhook', 'web'] as const) await replace(kind)
     const tenants = await Promise.all(
       Array.from({ length: TENANTS }, async (_, at): Promise<DayTenant> => {
         const [name, cell] = [`T${at}`, cells[at % cells.length] ?? 'main']

@@ -1,6 +1,6 @@
 /**
- * A game day: 20 tenants of three cells write all day, while operators upgrade, go back and upgrade again, lose the disk of a cell and restore
- * it, move a tenant, drain a cell, erase a tenant and import it again. Nothing is lost, doubled or mixed up.
+ * A game day: 20 tenants of three cells write all day, while operators replace all processes, lose the disk of a cell and restore it, move
+ * a tenant, drain a cell, erase a tenant and import it again. Nothing is lost, doubled or mixed up.
  *
  * What is promised for the lost disk: the write-ahead log lies on another disk and is left. Then the base backup and the log have every write
  * that was acknowledged, and events without a gap. docs/recovery.md, with its test, has the case in which only a dump is left.
@@ -8,7 +8,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { VERSION } from '../../lib/platform/version.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { differences } from '../cli/compared-exports.ts'
@@ -19,97 +18,74 @@ import { moreAcknowledged } from '../failure/rig.ts'
 import type { Loose } from '../support/command-context.ts'
 import { apart } from '../support/suite.ts'
 import { openDay } from './day.ts'
-import { releaseBefore } from './versions.ts'
 
 const test = apart(import.meta)
 
 /** The processors are for the processes. */
 const STEADY: LoadOptions = { clients: 1, pauseMs: 1_500 }
-/** What the release before understands. */
-const OF_BEFORE: LoadOptions = { ...STEADY, names: ['transfer', 'giveUp', 'describe', 'meet'], runsDry: false }
 const WRITES = 40
 
-const commit = releaseBefore(VERSION)
-const declareTest = commit ? test : test.skip
+test('a day of a deploy, a lost disk, moves, an erasure and an import loses, doubles and mixes up nothing', async t => {
+  const day = await openDay()
+  const { journal, typed, tenants } = day
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-day-'))
+  t.teardown(async () => {
+    await day.close()
+    await rm(folder, { recursive: true })
+  })
+  const goesOn = async (what: string, of: typeof tenants = tenants) => {
+    await moreAcknowledged({ journal, tenants: of }, WRITES, what)
+    t.deepEqual(journal.faults, [], what)
+  }
 
-declareTest(
-  'a day of upgrades, a lost disk, moves, an erasure and an import loses, doubles and mixes up nothing',
-  async t => {
-    const day = await openDay(commit ?? '')
-    const { journal, typed, tenants } = day
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-day-'))
-    t.teardown(async () => {
-      await day.close()
-      await rm(folder, { recursive: true })
-    })
-    const goesOn = async (what: string, of: typeof tenants = tenants) => {
-      await moreAcknowledged({ journal, tenants: of }, WRITES, what)
-      t.deepEqual(journal.faults, [], what)
-    }
+  const load = startLoad(day, STEADY)
+  const follower = await startFollower(day)
+  t.teardown(() => {
+    load.giveUp()
+    follower.giveUp()
+  })
+  await goesOn('the morning')
+  for (const kind of ['worker', 'webhook', 'web'] as const) await day.replace(kind)
+  await goesOn('the deploy')
 
-    // Its workers write no list of requests.
-    journal.mayBeUnlisted = true
-    const morning = startLoad(day, OF_BEFORE)
-    const follower = await startFollower(day)
-    t.teardown(() => {
-      morning.giveUp()
-      follower.giveUp()
-    })
-    await goesOn('the release before')
+  await day.east.backUp()
+  await goesOn('the backup')
+  await day.east.loseData()
+  await goesOn(
+    'the cells that are left',
+    tenants.filter(({ cell }) => cell !== 'east'),
+  )
+  await day.east.restore()
+  await goesOn('the restored cell')
 
-    t.true((await typed('migrate')).applied.length > 0)
-    for (const kind of ['worker', 'webhook', 'web'] as const) await day.replace(kind, 'this')
-    await goesOn('the upgrade')
-    for (const kind of ['web', 'worker', 'webhook'] as const) await day.replace(kind, 'before')
-    await goesOn('back')
-    for (const kind of ['worker', 'webhook', 'web'] as const) await day.replace(kind, 'this')
-    await goesOn('the upgrade again')
-    await morning.stop()
-    journal.mayBeUnlisted = false
-    const load = startLoad(day, { ...STEADY, seed: 2 })
-    t.teardown(() => load.giveUp())
-    t.true((await typed('migrate', '--finish')).applied.length > 0)
-    await goesOn('the last step of the upgrade')
+  const guest = await day.newTenant('Guest', 'west')
+  await fillDemo(sendOver(guest.url, guest.token), line => {
+    throw new Error(line)
+  })
+  const exported = join(folder, 'exported')
+  await typed('tenant', 'export', '--tenant', guest.tenantId, exported)
+  const [moved] = tenants
+  await typed('tenant', 'move', '--tenant', moved?.client.tenantId ?? '', '--cell', 'west')
+  await goesOn('the move')
+  await typed('tenant', 'erase', '--tenant', guest.tenantId, '--name', 'Guest')
+  t.is((await guest.get('/customers')).status, 401)
+  const imported = await typed('tenant', 'import', '--cell', 'east', exported)
+  await typed('cell', 'drain', 'west')
+  await goesOn('the drained cell')
+  t.is((await typed('cell', 'list')).cells.find(({ name }: Loose) => name === 'west').tenants, 0)
+  const again = join(folder, 'again')
+  await typed('tenant', 'export', '--tenant', imported.tenant_id, again)
+  t.deepEqual(await differences(exported, again), {})
+  const back = await day.keyOf(imported.tenant_id)
+  t.is((await back.post('/customers', { title: 'Back' })).status, 201)
 
-    await day.east.backUp()
-    await goesOn('the backup')
-    await day.east.loseData()
-    await goesOn(
-      'the cells that are left',
-      tenants.filter(({ cell }) => cell !== 'east'),
-    )
-    await day.east.restore()
-    await goesOn('the restored cell')
-
-    const guest = await day.newTenant('Guest', 'west')
-    await fillDemo(sendOver(guest.url, guest.token), line => {
-      throw new Error(line)
-    })
-    const exported = join(folder, 'exported')
-    await typed('tenant', 'export', '--tenant', guest.tenantId, exported)
-    const [moved] = tenants
-    await typed('tenant', 'move', '--tenant', moved?.client.tenantId ?? '', '--cell', 'west')
-    await goesOn('the move')
-    await typed('tenant', 'erase', '--tenant', guest.tenantId, '--name', 'Guest')
-    t.is((await guest.get('/customers')).status, 401)
-    const imported = await typed('tenant', 'import', '--cell', 'east', exported)
-    await typed('cell', 'drain', 'west')
-    await goesOn('the drained cell')
-    t.is((await typed('cell', 'list')).cells.find(({ name }: Loose) => name === 'west').tenants, 0)
-    const again = join(folder, 'again')
-    await typed('tenant', 'export', '--tenant', imported.tenant_id, again)
-    t.deepEqual(await differences(exported, again), {})
-    const back = await day.keyOf(imported.tenant_id)
-    t.is((await back.post('/customers', { title: 'Back' })).status, 201)
-
-    await load.stop()
-    await follower.stop()
-    await prove(day, day.databaseUrls)
-    t.deepEqual(journal.faults, [], day.errors().join('\n'))
-    const { acknowledged, refused, replayed } = journal.figures
-    t.log(
-      `${acknowledged} writes acknowledged, ${refused} refused, ${replayed} replayed, ${follower.figures.events} events`,
-    )
-    t.true(tenants.every(tenant => (journal.acknowledgedOf.get(tenant) ?? 0) > 10))
-  },
-)
+  await load.stop()
+  await follower.stop()
+  await prove(day, day.databaseUrls)
+  t.deepEqual(journal.faults, [], day.errors().join('\n'))
+  const { acknowledged, refused, replayed } = journal.figures
+  t.log(
+    `${acknowledged} writes acknowledged, ${refused} refused, ${replayed} replayed, ${follower.figures.events} events`,
+  )
+  t.true(tenants.every(tenant => (journal.acknowledgedOf.get(tenant) ?? 0) > 10))
+})

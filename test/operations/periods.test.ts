@@ -1,13 +1,7 @@
-/** The command log and the events in periods: what is unique stays so over their bounds, and old periods go as a whole. */
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { run } from '../../bench/commands.ts'
 import { connectionString, readAddress } from '../../lib/platform/postgres/address.ts'
 import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
-import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { commandPeriods, eventPeriods } from '../../workers/housekeeping/retention.ts'
@@ -93,11 +87,11 @@ test.serial('periods are made ahead, old ones go as a whole, and what comes late
   await execute(`
     select make_period('events', 'events_last');
     alter table events attach partition events_last for values from (minvalue) to ('2020-01-01 00:00+00');
-    insert into events (tenant_id, sequence, id, type, body) values (2, 1, 'evt_1', 'product.created', '{}')`)
+    insert into events (tenant_id, sequence, type, body) values (2, 1, 'product.created', '{}')`)
   t.is(await eventPeriods.doBatch(pool, 1), 1)
   await execute(`
-    insert into events (tenant_id, sequence, id, type, body, created_at)
-    values (2, 2, 'evt_2', 'product.created', '{}', now() + interval '12 days')`)
+    insert into events (tenant_id, sequence, type, body, created_at)
+    values (2, 2, 'product.created', '{}', now() + interval '12 days')`)
   t.deepEqual(
     await all(
       `select sequence, tableoid::regclass::text ~ '_beyond(_\\d+)?$' as beyond from events where tenant_id = 2 order by 1`,
@@ -119,8 +113,8 @@ onLocalTables('rows and periods that a wrong clock put years ahead stop no perio
     await chore.doBatch(wrong, 1)
     if (table === 'events')
       await execute(`
-        insert into events (tenant_id, sequence, id, type, body, created_at)
-        values (2, 3, 'evt_3', 'product.created', '{}', now() + interval '2 years')`)
+        insert into events (tenant_id, sequence, type, body, created_at)
+        values (2, 3, 'product.created', '{}', now() + interval '2 years')`)
     for (const days of [0, 40]) {
       await clock.set(`${days} days`)
       await chore.doBatch(wrong, 1)
@@ -132,55 +126,3 @@ onLocalTables('rows and periods that a wrong clock put years ahead stop no perio
     }
   }
 })
-
-onLocalTables(
-  'a filled database of before keeps its rows, and writers that know nothing of periods go on beside',
-  async t => {
-    const folder = await mkdtemp(join(tmpdir(), 'millrace-sql-'))
-    t.teardown(() => rm(folder, { recursive: true }))
-    const sql = fileURLToPath(new URL('../../sql/', import.meta.url))
-    for (const name of (await readdir(sql)).filter(name => name < '000035'))
-      await cp(join(sql, name), join(folder, name))
-    const url = new URL(databaseUrl)
-    url.searchParams.set('options', '-c search_path=of_before')
-    await client.query('create schema of_before')
-    await migrate(url.href, { folder })
-    const writer = new Client({ connectionString: url.href })
-    await writer.connect()
-    t.teardown(() => writer.end())
-    await writer.query(`
-    insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id, created_at, quota_group, quota_day)
-    select 1, 'k' || n, '\\x00', 'createProduct', 201, 1, 'r', now() - n * interval '1 hour', 7, current_date from generate_series(1, 500) n;
-    insert into events (tenant_id, sequence, id, type, body, created_at)
-    select 1, n, 'e' || n, 'product.created', '{}', now() - interval '1 hour' * (501 - n) from generate_series(1, 500) n`)
-    let [wrote, isMigrated] = [0, false]
-    const writing = (async () => {
-      for (; !isMigrated || wrote < 3; wrote++) {
-        await writer.query({
-          name: 'command',
-          text: `insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id, quota_group, quota_day)
-          values (1, $1, '\\x00', 'createProduct', 201, 1, 'r', 7, current_date)`,
-          values: [`beside-${wrote}`],
-        })
-        await writer.query({
-          name: 'event',
-          text: `insert into events (tenant_id, sequence, id, type, body) values (1, $1, 'e', 'product.created', '{}')`,
-          values: [501 + wrote],
-        })
-      }
-    })()
-    await migrate(url.href)
-    isMigrated = true
-    await writing
-    const { rows } = await writer.query<Record<string, number>>(`
-    select (select count(*)::int from commands) as commands, (select count(*)::int from events) as events,
-      documents_spent(1, 7, current_date) as spent, (select count(*)::int from commands where idempotency_key = 'k500') as found`)
-    t.deepEqual(rows[0], { commands: 500 + wrote, events: 500 + wrote, spent: 500 + wrote, found: 1 })
-    await t.throwsAsync(
-      writer.query(`insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id)
-      values (1, 'k1', '\\x00', 'createProduct', 201, 1, 'r')`),
-      { message: /duplicate key/ },
-      'within a period by an index',
-    )
-  },
-)

@@ -2,7 +2,7 @@
 
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -66,26 +66,4 @@ test.serial('a secret that an answer shows once is in neither', async t => {
   t.regex(made.body.secret, /^whsec_/)
   const { body } = await held(client.tenantId, 'hook')
   t.false((body ?? '').includes(made.body.secret))
-})
-
-test.serial('before the end of the rollout the log holds every answer itself', async t => {
-  const client = await service.tenant()
-  const says = (answer: boolean) =>
-    service.pool.query(
-      answer
-        ? statement`create or replace function writes_texts_once() returns boolean language sql stable return true`
-        : statement`create or replace function writes_texts_once() returns boolean language sql stable return false`,
-    )
-  await says(false)
-  const early = await client.post('/suppliers', { title: 'Early' }, 'early')
-  // Workers keep their connections, and with them their plans.
-  await says(true)
-  const late = await client.post('/suppliers', { title: 'Late' }, 'late')
-  t.deepEqual(await held(client.tenantId, 'early'), { body: early.text, body_sequence: null })
-  t.is((await held(client.tenantId, 'late')).body, null)
-  await redis.flushall()
-  for (const [key, { text }] of Object.entries({ early, late })) {
-    const again = await client.post('/suppliers', { title: key === 'early' ? 'Early' : 'Late' }, key)
-    t.deepEqual([again.headers.get('idempotent-replayed'), again.text], ['true', text])
-  }
 })

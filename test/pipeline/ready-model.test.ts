@@ -1,10 +1,9 @@
 /**
- * Random steps of servers and workers on one shard, those of version 1.1 among them: whatever happens, a tenant whose commands wait is ready
+ * Random steps of servers and workers on one shard: whatever happens, a tenant whose commands wait is ready
  * or drained, and each tenant's commands are handed out in their order. In half of the runs each call of a script is sent twice, as a
  * connection does whose answer was lost.
  */
 import type { ExecutionContext } from 'ava'
-import { type Job, Worker } from 'bullmq'
 import { randomSource } from '../../bench/grow/plan.ts'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
@@ -22,7 +21,6 @@ const test = apart(import.meta)
 const TENANTS = ['11', '12', '13']
 const STEPS = 250
 const RUNS = 8
-const OLD_TOKEN = 'old'
 
 const services = await testServices()
 const redis = connectRedis(services.redisUrl, 'worker', 'test')
@@ -32,29 +30,25 @@ test.after.always(async () => {
 })
 
 type Held = { readonly lease: Lease; readonly queued: readonly QueuedCommand[]; isLost: boolean }
-type HeldByOld = { readonly tenantId: string; readonly job: Job }
 
-/** A shard with two workers of now and one of version 1.1. */
+/** A shard with two workers. */
 class Shard {
   readonly queues = new CommandQueues(redis, 1)
   readonly tag = this.queues.tagOf('1')
   readonly ready = `${this.tag}:ready`
   readonly claims = new Claims(redis, () => this.tag)
   readonly workers = ['a', 'b'].map(name => new ReadyQueue({ redis, tag: this.tag, name }))
-  readonly old = new Worker('ready', null, { connection: redis, prefix: this.tag, autorun: false })
   readonly held: Held[] = []
-  readonly heldByOld: HeldByOld[] = []
   readonly claimed = new Map<string, string[]>(TENANTS.map(tenantId => [tenantId, []]))
   readonly handedOut = new Map<string, string[]>(TENANTS.map(tenantId => [tenantId, []]))
 
   async open(): Promise<void> {
-    this.old.on('error', () => {})
     this.queues.readyQueue(this.tag)
     await eventually(() => redis.exists(`${this.ready}:meta`))
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.workers, this.old].map(worker => worker.close()))
+    await Promise.all(this.workers.map(worker => worker.close()))
     await redis.flushdb()
   }
 
@@ -113,26 +107,6 @@ class Shard {
       await redis.del(`${this.ready}:stalled-check`)
       await this.workers[1]?.lookAfterLost()
     }
-  }
-
-  async takeByOld(): Promise<void> {
-    const job = await this.old.getNextJob(OLD_TOKEN, { block: false })
-    if (job) this.heldByOld.push({ tenantId: job.data.tenantId, job })
-  }
-
-  /** As version 1.1 drains: until it finds nothing, and then it ends. What is claimed in between is `between`. */
-  async endByOld({ tenantId, job }: HeldByOld, between: () => Promise<void>): Promise<void> {
-    const queue = this.queues.tenantQueue(tenantId)
-    for (let first = await queue.open(2); first.queued.length > 0; first = await queue.open(2)) {
-      this.note(tenantId, first.queued)
-      await queue.end({ jobIds: first.queued.map(({ jobId }) => jobId) })
-    }
-    await between()
-    await job.moveToCompleted(undefined, OLD_TOKEN, false)
-    this.heldByOld.splice(
-      this.heldByOld.findIndex(each => each.job === job),
-      1,
-    )
   }
 
   async check(t: ExecutionContext, step: string): Promise<void> {
@@ -216,11 +190,6 @@ for (let run = 1; run <= RUNS; run++)
         if (held && random() < 0.2) await shard.lose(held)
       },
       'make ready': () => shard.queues.makeReady(anyOf(TENANTS) ?? ''),
-      'take by 1.1': () => shard.takeByOld(),
-      'end by 1.1': async () => {
-        const held = anyOf(shard.heldByOld)
-        if (held) await shard.endByOld(held, async () => void (random() < 0.5 && (await shard.claim(held.tenantId, 1))))
-      },
     }
     try {
       for (let step = 0; step < STEPS; step++) {
@@ -229,7 +198,6 @@ for (let run = 1; run <= RUNS; run++)
         await shard.check(t, `step ${step}, ${name}`)
         await shard.keep()
       }
-      for (const held of [...shard.heldByOld]) await shard.endByOld(held, async () => {})
       while (shard.held.length > 0 || (await shard.take(0, 3, 3)) > 0)
         for (const held of [...shard.held]) await shard.end(held, 3, false)
       await shard.check(t, 'at the end')

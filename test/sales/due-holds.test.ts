@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { createTenant } from '../../lib/access/tenants.ts'
-import { BULK, type Bulk, type Command, dryRunKey, dryRunOf, type Outcome } from '../../lib/pipeline/command.ts'
+import { BULK, type Bulk, type Command, dryRunKey, type Outcome } from '../../lib/pipeline/command.ts'
 import { createPool, rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
@@ -75,7 +75,7 @@ const kinds = (outcomes: readonly Outcome[]) =>
   outcomes.map(outcome => (outcome.kind === 'refused' ? outcome.refusal.refusal : outcome.status))
 const dry = (command: Command): Command => ({
   ...command,
-  endpoint: dryRunOf(command.endpoint),
+  isDryRun: true,
   idempotencyKey: dryRunKey(command.requestId),
 })
 const bulkOf = (tenantId: string, entries: readonly Command[]): Bulk => ({

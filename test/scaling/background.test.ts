@@ -7,7 +7,6 @@ import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
-import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
 import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
@@ -51,7 +50,7 @@ async function read<T>(work: () => Promise<T>): Promise<{ answer: T; rows: numbe
 /** An event that nobody relayed, and a delivery that is due, of two tenants. */
 const [behind, due] = [String(IDLE_BASE + 1_002), String(IDLE_BASE + 2_004)]
 await pool.query(statement`
-  insert into events (tenant_id, sequence, id, type, body) values (${behind}::bigint, 4, 'evt_new', 'product.created', '{}')`)
+  insert into events (tenant_id, sequence, type, body) values (${behind}::bigint, 4, 'product.created', '{}')`)
 await pool.query(statement`update tenant_streams set event_sequence = 4 where tenant_id = ${behind}::bigint`)
 await pool.query(statement`
   update webhook_deliveries set status = 'pending', next_attempt_at = now() - interval '1 minute', completed_at = null
@@ -119,17 +118,8 @@ test.serial('server processes ask for changed keys of all tenants at once', asyn
 })
 
 test.serial('chores of housekeeping that have nothing to do read little', async t => {
-  const { oldCommands, oldEvents, oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = retention
-  for (const chore of [
-    oldCommands,
-    oldEvents,
-    oldRefusals,
-    oldQuotaCounts,
-    oldKeyChanges,
-    endedKeys,
-    ...webhookChores,
-    levelExpiries,
-  ]) {
+  const { oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = retention
+  for (const chore of [oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys, ...webhookChores]) {
     const done = await read(() => chore.doBatch(pool, 2_000))
     t.is(done.answer, 0, chore.name)
     t.true(done.rows <= ROWS_MAX, `${chore.name}:\n${done.scans}`)

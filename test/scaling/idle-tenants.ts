@@ -20,8 +20,8 @@ export async function fillIdle(client: Client, tenants: number): Promise<void> {
      select t, ${id(1)}, ${id(1)}, 'K', 'owner', sha256(t::text::bytea), '{read:stock,write:catalog.product.create}', ${past} ${each}`,
     `insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, request_id, created_at)
      select t, 'key-' || n, sha256(convert_to('c' || t || '-' || n, 'UTF8')), 'createProduct', 201, repeat('x', 200), ${id(1)}, 'req_' || t || n, ${past} ${eachOf(3)}`,
-    `insert into events (tenant_id, sequence, id, type, body, created_at)
-     select t, n, 'evt_' || t || n, 'product.created', repeat('x', 200), ${past} ${eachOf(3)}`,
+    `insert into events (tenant_id, sequence, type, body, created_at)
+     select t, n, 'product.created', repeat('x', 200), ${past} ${eachOf(3)}`,
     `insert into webhook_relays (tenant_id, relayed_sequence) select t, 3 ${each} where t % 2 = 0`,
     `insert into webhook_subscriptions (tenant_id, id, url, events, enabled, status, from_sequence, good_since, created_at, generation)
      select t, ${id(2)}, 'https://example.com/hook', '{*}', true, 'active', 0, ${past}, ${past}, case when t % 500 = 0 then 2 else 1 end ${each} where t % 2 = 0`,

@@ -109,8 +109,8 @@ test.serial('while the replica stands still, a stream tells what is stored and w
   await primary.connect()
   await primary.query(`
     with stream as (update tenant_streams set event_sequence = event_sequence + 3 where tenant_id = ${tenant.id} returning event_sequence)
-    insert into events (tenant_id, sequence, id, type, body)
-    select ${tenant.id}, event_sequence - 3 + n, 'evt_' || n, 'stock.changed', '{}' from stream, generate_series(1, 3) n`)
+    insert into events (tenant_id, sequence, type, body)
+    select ${tenant.id}, event_sequence - 3 + n, 'stock.changed', '{"id":"evt_' || lpad(n::text, 32, '0') || '"}' from stream, generate_series(1, 3) n`)
   await primary.end()
   const stream = await openStream({ url: first?.url ?? '', token: tenant.token }, '/events/stream?after_sequence=0')
   const stored = (await stream.events(4)).length

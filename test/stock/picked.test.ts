@@ -1,14 +1,11 @@
 /** Picking takes the same stock however few levels are loaded, and loads no more than it needs. */
 
 import fc from 'fast-check'
-import pg from 'pg'
-import * as v from 'valibot'
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
-import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
-import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { parsed, plain } from '../documents/comparable.ts'
 import { type Salesroom, salesroom } from '../sales/salesroom.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -185,8 +182,6 @@ const step = fc.oneof(
 )
 
 const sequence = fc.array(step, { minLength: 8, maxLength: 14, size: 'max' })
-/** Of which levels the expiry is not known yet: none, some or all were stored before levels repeated it. */
-const unknown = oneOf(sql.fragment`false`, sql.fragment`false`, sql.fragment`id % 3 = 0`, sql.fragment`true`)
 
 /** Runs so many of the steps in each unit. */
 async function runIn({ room, names }: Room, steps: readonly MakeStep[], size: number): Promise<Outcome[]> {
@@ -205,16 +200,14 @@ const look = async ({ room }: Room): Promise<Loose> => ({
   movements: await room.movements(),
 })
 
-test.serial('picks are the same however few levels are loaded, and whatever levels have an unknown expiry', async t => {
+test.serial('picks are the same however few levels are loaded', async t => {
   const heavyBefore = units.heavy
   const tenantIds: string[] = []
   const seen = { done: 0, refused: 0 }
   await fc.assert(
-    fc.asyncProperty(sequence, oneOf(1, 3, 14), oneOf(1, 3, 8), unknown, async (steps, size, few, isUnknown) => {
+    fc.asyncProperty(sequence, oneOf(1, 3, 14), oneOf(1, 3, 8), async (steps, size, few) => {
       const [own, other] = [await filled(), await filled()]
       tenantIds.push(own.room.tenant.id)
-      await bench.pool.query(statement`
-        update stock_levels set expires_on = null where tenant_id = ${own.room.tenant.id}::bigint and ${isUnknown}`)
       levelsMax.together = 1_000
       const expected = await runIn(other, steps, 1)
       levelsMax.together = few
@@ -229,41 +222,6 @@ test.serial('picks are the same however few levels are loaded, and whatever leve
   t.log({ ...seen, heavy })
   t.true(seen.done > RUNS && seen.refused > RUNS && heavy > RUNS)
   for (const id of tenantIds) t.deepEqual(await bench.faults(id), [])
-})
-
-test.serial('a chore copies the expiry to levels that were stored without it, and waits for nobody', async t => {
-  const { room } = await filled()
-  const { id } = room.tenant
-  const levels = () =>
-    bench.pool.any(rows(v.object({ id: v.string(), expiry: v.nullable(v.string()) }))`
-      select id::text as id, expires_on::text as expiry from stock_levels
-      where tenant_id = ${id}::bigint and batch_id is not null order by id`)
-  while ((await levelExpiries.doBatch(bench.pool, 2_000)) > 0);
-  const before = await levels()
-  t.deepEqual(
-    [...new Set(before.map(({ expiry }) => expiry))].sort(),
-    expiries.map(expiry => expiry ?? 'infinity').sort(),
-  )
-  await bench.pool.query(statement`update stock_levels set expires_on = null where tenant_id = ${id}::bigint`)
-  const holder = new pg.Client(bench.databaseUrl)
-  await holder.connect()
-  try {
-    await holder.query('begin')
-    await holder.query('select from stock_levels where tenant_id = $1 and id = $2 for update', [id, before[0]?.id])
-    let done = 0
-    for (let count = -1; count !== 0; done += count) count = await levelExpiries.doBatch(bench.pool, 5)
-    t.is(done, before.length - 1)
-    t.deepEqual(
-      await levels(),
-      before.map((level, at) => (at === 0 ? { ...level, expiry: null } : level)),
-    )
-  } finally {
-    // Ends the transaction before the connection: a connection that ends lets its locks go a moment later.
-    await holder.query('rollback')
-    await holder.end()
-  }
-  t.is(await levelExpiries.doBatch(bench.pool, 5), 1)
-  t.deepEqual(await levels(), before)
 })
 
 test('levels follow the expiry of their batch when it changes', async t => {

@@ -12,7 +12,7 @@ import { document } from '../../lib/kit/documents/document.ts'
 import type { Need, Needs } from '../../lib/kit/documents/needs.ts'
 import * as field from '../../lib/kit/fields/kinds.ts'
 import { due } from '../../lib/nouns.ts'
-import { byQueuedName, type Command, type Ended } from '../../lib/pipeline/command.ts'
+import { type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
@@ -78,7 +78,7 @@ const testSettings: Deciding['settings'] = {
 
 /** What a unit of work of these endpoints is run with. */
 export const unitDependencies = (endpoints: readonly CommandEndpoint[]): UnitDependencies => ({
-  endpointById: byQueuedName(endpoints),
+  endpointById: commandsById(endpoints),
   due,
   settings: testSettings,
 })

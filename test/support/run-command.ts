@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { shape } from '../../lib/kit/api/fields.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { due, endpoints } from '../../lib/nouns.ts'
-import { byQueuedName, type Command } from '../../lib/pipeline/command.ts'
+import { type Command, commandsById } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import type { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
@@ -22,7 +22,7 @@ export const commandEndpoints: readonly CommandEndpoint[] = endpoints.filter(eac
 
 /** What all commands are run with. */
 export const unitSettings = {
-  endpointById: byQueuedName(commandEndpoints),
+  endpointById: commandsById(commandEndpoints),
   due,
   settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
   waits: true,

@@ -281,9 +281,6 @@ test.serial('partitions are dropped after 90 days and made weeks ahead, also by 
   }
   const now = Date.now()
   await pool.query(statement`select from make_security_partitions(${text(now - 100 * DAY)}::date, 3)`)
-  const ofMinutes = sql.identifier([nameOf(now - 100 * DAY, 'security_key_minutes')])
-  await pool.query(statement`
-    create table ${ofMinutes} partition of security_key_minutes for values from ('2001-01-01') to ('2001-01-08')`)
   const reader = new Client(connectionString(services.databaseUrl))
   await reader.connect()
   await reader.query(`drop table ${nameOf(now + 28 * DAY, 'security_networks')}`)
@@ -296,7 +293,6 @@ test.serial('partitions are dropped after 90 days and made weeks ahead, also by 
   t.false(kept.includes(nameOf(now - 100 * DAY)))
   t.true(kept.includes(nameOf(now - 90 * DAY)))
   t.true(kept.includes(nameOf(now + 28 * DAY)))
-  t.false((await partitions('security_key_minutes')).includes(nameOf(now - 100 * DAY, 'security_key_minutes')))
   t.is(await tidySecurityTelemetry(pool), 0)
 
   // As if housekeeping had not run for a month.
@@ -444,36 +440,6 @@ test.serial(
     t.deepEqual(await requests(), each(12))
   },
 )
-
-test('what an earlier version wrote by the minute counts to the second, with what came since', async t => {
-  const tenant = newTenant()
-  for (const table of ['security_key_minutes', 'security_route_minutes'])
-    await pool.query(statement`
-      create table ${sql.identifier([`${table}_21310219`])} partition of ${sql.identifier([table])}
-      for values from ('2131-02-19') to ('2131-04-16')`)
-  // Seconds 10 and 50 of the window's first minute: two successes, then three refusals of which one was forbidden.
-  const minute = text(MONDAY)
-  await pool.query(statement`
-    insert into security_key_minutes
-    select ${tenant}::bigint, ${minute}::timestamptz, 7, 2, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, '{10,50,50}', '{0,1,4}', '{2,3,1}'`)
-  await pool.query(statement`
-    insert into security_route_minutes
-    select ${tenant}::bigint, ${minute}::timestamptz, 'GET', '/stock', 5, 3, '{10,50}', '{2,3}', '{0,3}'`)
-  const counts = counting()
-  counts.request(answered(tenant, MONDAY + 20_000, { route: '/stock' }))
-  await counts.close()
-  const shown = async (start: number) => {
-    const report = await reportOf(tenant, start)
-    const [key] = report.by_key
-    const [route] = report.by_route
-    return [key?.requests, key?.denied, route?.requests, route?.errors]
-  }
-  t.deepEqual(await shown(MONDAY), [6, 1, 6, 3])
-  t.deepEqual(await shown(MONDAY + 11_000), [4, 1, 4, 3])
-  t.deepEqual(await shown(MONDAY + 51_000), [undefined, undefined, undefined, undefined])
-  t.deepEqual(await shown(MONDAY + 50_000 - DAY), [3, 0, 3, 0])
-  t.is((await reportOf(tenant, MONDAY + DAY)).metric('requests')?.baseline_daily_max, 6)
-})
 
 test('two processes that begin a day agree on its key', async t => {
   const days = Array.from({ length: 8 }, (_, n) => [{ day: '2131-04-01', fresh: `0${n}`.repeat(32) }])

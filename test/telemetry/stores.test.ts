@@ -72,7 +72,7 @@ test.serial('the age of a backup is that of the last good check, else of the ins
   const never = await values('millrace_backup_age_seconds')
   t.deepEqual(Object.keys(never), ['cell="main",of="check"'], 'since the first migration')
   await owner.query(statement`
-    update migrations set applied_at = applied_at - interval '36 days' where name = '000001_tenants_keys_commands.sql'`)
+    update migrations set applied_at = applied_at - interval '36 days' where name = '000001_tenants.sql'`)
   await eventually(async () => ((await one('millrace_backup_age_seconds')) ?? 0) > 36 * 86_400)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
   await noteCheck(owner, { cell: 'main', reaches: hoursAgo(5), ok: true })

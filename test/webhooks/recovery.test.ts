@@ -1,7 +1,7 @@
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
 import { endpoints, due as everyDue } from '../../lib/nouns.ts'
-import { byQueuedName, type Command } from '../../lib/pipeline/command.ts'
+import { type Command, commandsById } from '../../lib/pipeline/command.ts'
 import { LimitedClient } from '../../lib/platform/postgres/client.ts'
 import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
@@ -39,9 +39,9 @@ const URL_ = 'https://example.com/hooks'
 const fill = async ({ tenantId }: Client, count: number, apart = 1): Promise<void> => {
   await pool.query(statement`
     with made as (
-      insert into events (tenant_id, sequence, id, type, body, created_at)
-      select ${tenantId}::bigint, n * ${apart}::int, ${tenantId} || '-' || n, case when n % 100 = 0 then 'product.created' else 'stock.changed' end,
-        '{}', date_trunc('second', now()) - interval '1 second' * (${count}::int - n)
+      insert into events (tenant_id, sequence, type, body, created_at)
+      select ${tenantId}::bigint, n * ${apart}::int, case when n % 100 = 0 then 'product.created' else 'stock.changed' end,
+        '{"id":"evt_' || lpad(${tenantId}::text || '-' || n, 32, '0') || '"}', date_trunc('second', now()) - interval '1 second' * (${count}::int - n)
       from generate_series(1, ${count}::int) n
     )
     update tenant_streams set event_sequence = ${count * apart} where tenant_id = ${tenantId}::bigint`)
@@ -53,7 +53,7 @@ const deliver = ({ tenantId }: Client, id: string, upTo: number, each: number, f
     insert into webhook_deliveries (
       tenant_id, subscription_id, generation, event_id, event_type, sequence, status, next_attempt_at, created_at, completed_at
     )
-    select tenant_id, ${id}::bigint, 1, id, type, sequence, status,
+    select tenant_id, ${id}::bigint, 1, substr(body, 8, 36), type, sequence, status,
       case when status = 'pending' then now() + interval '1 hour' end, now(), case when status <> 'pending' then now() end
     from (
       select *, case when sequence % ${each} = 0 then 'succeeded' when sequence % 2 = 0 then 'pending' else 'failed' end as status
@@ -172,7 +172,7 @@ async function connected(databaseUrl: string, onNotice = (_message: string): voi
 /** The outcomes of one unit of work. */
 async function run(connection: RoundTripConnection, { tenantId }: Client, commands: readonly Command[]) {
   const results = await runUnit(connection, [{ tenantId, commands }], {
-    endpointById: byQueuedName(endpoints),
+    endpointById: commandsById(endpoints),
     due: everyDue,
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,

@@ -52,8 +52,9 @@ async function leaveEvents({ tenantId }: Client, count: number, bytes: number): 
       update tenant_streams set event_sequence = event_sequence + ${count} where tenant_id = ${tenantId}
       returning event_sequence - ${count} as last
     )
-    insert into events (tenant_id, sequence, id, type, body)
-    select ${tenantId}::bigint, last + n, 'evt_' || n, 'stock.changed', json_build_object('pad', repeat('x', ${bytes}))::text
+    insert into events (tenant_id, sequence, type, body)
+    select ${tenantId}::bigint, last + n, 'stock.changed',
+      '{"id":"evt_' || lpad(n::text, 32, '0') || '","pad":"' || repeat('x', ${bytes}) || '"}'
     from stream, generate_series(1, ${count}) n`)
 }
 

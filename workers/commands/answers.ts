@@ -1,13 +1,5 @@
 /** Answers commands that have ended: claims are settled, jobs removed, callers told and those who wait with them. */
-import {
-  asReplay,
-  type Command,
-  type Ended,
-  endedWith,
-  isBulk,
-  isDryRun,
-  type Outcome,
-} from '../../lib/pipeline/command.ts'
+import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } from '../../lib/pipeline/command.ts'
 import type { Lease, SettlementArgs } from '../../lib/pipeline/end-commands.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, replySender } from '../../lib/pipeline/replies.ts'
@@ -68,7 +60,7 @@ export class Answers {
   #settlement(command: Command, outcome: Outcome): SettlementArgs {
     const { generation, spent } = outcome
     // A dry run leaves no answer, and nothing that could be read.
-    if (outcome.kind !== 'done' || isDryRun(command))
+    if (outcome.kind !== 'done' || command.isDryRun)
       return this.#claims.settlementOf(command, { outcome: 'refused', generation, spent })
     const { status, body, transaction, cell } = asReplay(outcome)
     const settlement = { status, body, transaction, cell, generation, spent }
@@ -80,7 +72,7 @@ export class Answers {
 function settledBy({ command, outcome }: Ended): readonly Ended[] {
   if (!isBulk(command)) return [{ command, outcome }]
   // What its entries have spent was rolled back.
-  if (isDryRun(command)) return []
+  if (command.isDryRun) return []
   return endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
 }
 

@@ -5,10 +5,9 @@
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { due, endpoints } from '../../lib/nouns.ts'
 import {
-  byQueuedName,
+  commandsById,
   type Ended,
   endedWith,
-  endpointOf,
   internalError,
   type Outcome,
   outcomeName,
@@ -115,7 +114,7 @@ class Drainer {
       },
     })
     const units = {
-      endpointById: byQueuedName(services.endpoints ?? endpoints),
+      endpointById: commandsById(services.endpoints ?? endpoints),
       due,
       settings: {
         freePlanVariantsMax: config.freePlanVariantsMax,
@@ -233,7 +232,7 @@ class Drainer {
     if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
     for (const each of ended.flatMap(endedWith)) {
       const { acceptedAt } = each.command
-      commandMetrics.ended({ endpoint: endpointOf(each.command), acceptedAt }, outcomeName(each))
+      commandMetrics.ended({ endpoint: each.command.endpoint, acceptedAt }, outcomeName(each))
       this.#tellIfTooLate(each)
     }
     const left = notEnded(queued, ended)

@@ -1,13 +1,10 @@
 /** Which chores each kind of process does, in their order: promises to forget first. */
 import type { Chore } from './deletion.ts'
-import { levelExpiries } from './level-expiries.ts'
 import { pastBalances } from './past-balances.ts'
 import {
   commandPeriods,
   endedKeys,
   eventPeriods,
-  oldCommands,
-  oldEvents,
   oldKeyChanges,
   oldNetworkKeys,
   oldQuotaCounts,
@@ -22,7 +19,6 @@ import { webhookChores } from './webhooks.ts'
 export const choresOfWorker: readonly Chore[] = [
   oldNetworkKeys,
   commandPeriods,
-  oldCommands,
   oldRefusals,
   refusalPeriods,
   refusalsBeyond,
@@ -32,7 +28,6 @@ export const choresOfWorker: readonly Chore[] = [
   oldKeyChanges,
   endedKeys,
   pastBalances,
-  levelExpiries,
 ]
 
-export const choresOfWebhook: readonly Chore[] = [eventPeriods, oldEvents, ...webhookChores]
+export const choresOfWebhook: readonly Chore[] = [eventPeriods, ...webhookChores]

@@ -10,7 +10,7 @@ const KEPT = '30 days 1 hour'
 const FOR_EVER = '1000 years'
 
 /**
- * The table's periods (sql/000036; of refused requests sql/000055): those to come are made, and those of which nothing is to be kept are
+ * The table's periods (sql/000002_commands.sql): those to come are made, and those of which nothing is to be kept are
  * dropped; so one batch is all of it.
  */
 const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => {
@@ -26,16 +26,6 @@ const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEP
     doWithoutRemoval: pool => keep(pool, FOR_EVER),
   }
 }
-
-/** The first period has the rows of a database of before, and is dropped weeks later: until then they go one by one. */
-const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({
-  name: chore.name,
-  doBatch: async (pool, rowsMax) => {
-    const { isThere } = await pool.one(rows(v.object({ isThere: v.boolean() }))`
-      select to_regclass(${chore.table}) is not null as "isThere"`)
-    return isThere ? chore.doBatch(pool, rowsMax) : 0
-  },
-})
 
 export const commandPeriods = periodsOf('commands')
 export const eventPeriods = periodsOf('events')
@@ -63,17 +53,6 @@ export const refusalsBeyond: Chore = {
   },
 }
 
-export const oldCommands = ofFirstPeriod(
-  deletion({
-    table: 'commands_before',
-    name: 'commands',
-    key: 'idempotency_key',
-    old: sql.fragment`
-      select tenant_id, idempotency_key from commands_before where created_at < now() - ${KEPT}::interval
-      order by created_at`,
-  }),
-)
-
 /** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
 export const oldRefusals = deletion({
   table: 'refused_commands',
@@ -95,17 +74,6 @@ export const oldQuotaCounts: Chore = {
     return rowCount
   },
 }
-
-export const oldEvents = ofFirstPeriod(
-  deletion({
-    table: 'events_before',
-    name: 'events',
-    key: 'sequence',
-    old: sql.fragment`
-      select tenant_id, sequence from events_before where created_at < now() - ${KEPT}::interval
-      order by created_at`,
-  }),
-)
 
 /**
  * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and

@@ -3,14 +3,9 @@
 import { MAIN } from '../../platform/cells.ts'
 import type { CellSetting } from '../../platform/config.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
-import type { Progress } from '../../platform/postgres/migrations/migration.ts'
+import type { Progress } from '../../platform/postgres/migrations/run.ts'
 
-/** `waiting`: what is applied once the version before is gone. */
-export type MigratedCell = {
-  readonly cell: string
-  readonly applied: readonly string[]
-  readonly waiting: readonly string[]
-}
+export type MigratedCell = { readonly cell: string; readonly applied: readonly string[] }
 
 /** A further cell could not be migrated; those before it are. The cause says why. */
 export class CellNotMigrated extends Error {
@@ -24,15 +19,12 @@ export class CellNotMigrated extends Error {
 export type MigrateCellsOptions = {
   readonly onCell?: (migrated: MigratedCell) => void
   readonly progress?: Progress
-  /** As of `migrate`; the further cells are finished where the main one is. */
-  readonly finishes?: boolean
-  readonly lookMs?: number
 }
 
 /** @throws CellNotMigrated, or of the main cell what `migrate` throws. */
 export async function migrateCells(
   cells: readonly Pick<CellSetting, 'name' | 'databaseUrl'>[],
-  { onCell, progress, finishes, lookMs }: MigrateCellsOptions = {},
+  { onCell, progress }: MigrateCellsOptions = {},
 ): Promise<readonly MigratedCell[]> {
   const done: MigratedCell[] = []
   for (const { name: cell, databaseUrl } of cells) {
@@ -42,14 +34,9 @@ export async function migrateCells(
       end: (text: string) => progress.end(words(text)),
     }
     try {
-      const [main] = done
-      const { applied, waiting } = await migrate(databaseUrl, {
-        ...(named && { progress: named }),
-        ...(lookMs !== undefined && { lookMs }),
-        finishes: main ? main.waiting.length === 0 : finishes,
-      })
-      done.push({ cell, applied, waiting })
-      onCell?.({ cell, applied, waiting })
+      const applied = await migrate(databaseUrl, { ...(named && { progress: named }) })
+      done.push({ cell, applied })
+      onCell?.({ cell, applied })
     } catch (error) {
       if (cell === MAIN) throw error
       throw new CellNotMigrated(cell, error)

@@ -54,7 +54,7 @@ export function refusePartner({ noun }: Partner, found: AnyPartner | null): Refu
   return found.archived ? invalid(`${noun}_id`, `the ${noun} is archived`) : null
 }
 
-/** A command that a server of the version before queued brings fewer fields: they have their defaults. */
+/** A command that a process of the release before queued brings fewer fields: they have their defaults. */
 const newPartner = <R extends AnyPartner>(partner: Partner, work: Work, inline: InlinePartner): R =>
   ({
     ...defaultsOf(partner.fields),

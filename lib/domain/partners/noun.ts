@@ -9,7 +9,7 @@ import { recordFields } from '../../kit/fields/record-fields.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 import { address } from './address.ts'
 
-/** As it is indexed (sql/000026_lists.sql). */
+/** As it is indexed (sql/000001_tenants.sql). */
 export const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 

@@ -4,7 +4,7 @@ import { searchIn, searchWithNames } from '../../kit/api/search-filter.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { searchedText } from './noun.ts'
 
-/** As it is indexed (sql/000050_orders_by_text.sql). */
+/** As it is indexed (sql/000001_tenants.sql). */
 const orderText = (alias: string): Fragment =>
   sql.fragment`order_text(${sql.identifier([alias, 'number'])}, ${sql.identifier([alias, 'external_ref'])})`
 

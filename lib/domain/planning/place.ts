@@ -1,7 +1,7 @@
 /** The place that a question of planning is about, and what stands there (docs/rules/planning.md). */
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import { manufacturingPlaceId } from '../places/manufacturing-place.ts'
-import { expiryOf, today } from '../stock/expired.ts'
+import { today } from '../stock/expired.ts'
 
 /** Which place is meant where none is named. */
 const places = {
@@ -17,8 +17,7 @@ export type AskedPlace = {
 
 /**
  * Parts of a statement. `place` is one row: `id` (null: there is no such place), `key` (0 for stock without a place), `has_places`,
- * `is_main` (also for stock without a place of a tenant without places). `unknown` says whether stock entries exist that do not repeat the
- * expiry date of their batch yet.
+ * `is_main` (also for stock without a place of a tenant without places).
  */
 export const placeParts = ({ tenantId, storagePlaceId, otherwise }: AskedPlace): Fragment => sql.fragment`
   place as materialized (
@@ -34,10 +33,6 @@ export const placeParts = ({ tenantId, storagePlaceId, otherwise }: AskedPlace):
       from (select ${tenantId}::bigint as tenant_id, ${storagePlaceId ?? null}::bigint as named) q
       offset 0
     ) p
-  ), unknown as materialized (
-    select exists (
-      select from stock_levels where tenant_id = ${tenantId}::bigint and batch_id is not null and expires_on is null limit 1
-    ) as is_any
   )`
 
 /** Stock of batches `s` outside of quarantine, of the variant `r` at the place: in the order of an index by expiry dates. */
@@ -63,10 +58,6 @@ export const stockThere: Fragment = sql.fragment`
     select sum(quantity) as quantity from (
       select s.quantity - s.quarantine_quantity as quantity from stock_levels s
       where ${toPick} and s.expires_on < ${fixedFragment(today)}
-      union all
-      select s.quantity - s.quarantine_quantity from stock_levels s
-      where (select is_any from unknown) and ${toPick} and s.expires_on is null
-        and ${fixedFragment(expiryOf('s'))} < ${fixedFragment(today)}
     ) expired
   ) e on true`
 

@@ -12,7 +12,7 @@ export const bareLevels = `
   from ${asked}
   cross join lateral (select * from stock_levels where ${isAsked('q')} and batch_key = 0 limit 1) l`
 
-/** Of each kind of stock the questions, the levels (those of an index of sql/000044), and what a level holds of the kind. */
+/** Of each kind of stock the questions, the levels (those of an index), and what a level holds of the kind. */
 const kinds = [
   {
     isOfKind: 'not p.is_quarantined',
@@ -57,15 +57,10 @@ const walk = ({ isOfKind, held, amount }: Kind): string => `
         where ${isOfKind} and held.total < p.wanted
       ) levels`
 
-const unknown = ({ isOfKind, held }: Kind): string =>
-  `select batch_id from stock_levels where ${isOfKind} and ${isAsked('p')} and ${held} and expires_on is null`
-
 /** Expired stock: alone its sum tells what can be sold where not all levels are loaded. */
 const expired = `(
-      select coalesce(sum(quantity - quarantine_quantity), 0) from stock_levels l
-      where ${isAsked('p')} and ${kinds[0].held} and coalesce(
-        expires_on, (select expiry_date from batches where tenant_id = l.tenant_id and id = l.batch_id)
-      ) < p.first_day
+      select coalesce(sum(quantity - quarantine_quantity), 0) from stock_levels
+      where ${isAsked('p')} and ${kinds[0].held} and expires_on < p.first_day
     )`
 
 export const allLevels = `
@@ -95,14 +90,6 @@ export const allLevels = `
     select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date
     from (
       select tenant_id, batch_id as id from walked where batch_id is not null
-      union
-      select p.tenant_id, l.batch_id
-      from picks p
-      cross join lateral (
-        ${kinds.map(unknown).join(`
-        union all
-        `)}
-      ) l
       union
       select tenant_id, id from named where id is not null
       union

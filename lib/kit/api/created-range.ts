@@ -14,7 +14,7 @@ export function within(alias: string, { column, from, until }: TimeRange): Fragm
 /**
  * Conditions `created_at >= from` and `created_at < until` on the rows of `alias`, each with a bound on the id that follows from
  * it and stands in `created` (`idsOfCreation`): within a tenant ids rise with `created_at`, since both are given under the tenant's
- * lock, and no unit of work has an earlier time than the one before (sql/000021_times.sql).
+ * lock, and no unit of work has an earlier time than the one before (sql/000001_tenants.sql).
  *
  * Pages go by id, and reading in id order to the first row of yesterday would read a million older ones first; sorting all
  * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place.

@@ -7,7 +7,7 @@ import { ABOVE_ALL_IDS, BELOW_ALL_IDS, type Beginning, behind, direction } from 
 import type { TimeRange } from './time-range.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
-/** As week_of (sql/000026_lists.sql). */
+/** As week_of (sql/000001_tenants.sql). */
 const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
 const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
 /** Where more weeks lie between the first row and the last, each next week that has rows is looked up: 5 us a week instead of 2. */

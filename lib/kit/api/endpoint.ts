@@ -168,11 +168,6 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly success: 200 | 201 | 204
   /** Status of a replay where it is not the original one. */
   readonly replay?: 200
-  /**
-   * Another name under which such bodies are queued. A worker of the version before would leave out of them what it does not know; it does not
-   * know the name either, and refuses the command.
-   */
-  readonly queuedAs?: { readonly name: string; when(body: Readonly<Record<string, unknown>>): boolean }
   /** Whether a success spends one of the key's daily documents. */
   readonly countsAsDocument: boolean
   /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */

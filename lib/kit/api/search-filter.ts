@@ -6,7 +6,7 @@ import { SORTED_MAX } from './page-ways.ts'
 import { explained } from './reply-fields.ts'
 import { arrayOf } from './same.ts'
 
-/** A table that is searched: it has the columns `tenant_id` and `id`, and `search_grams(tenant_id, text)` is indexed (sql/000026_lists.sql). */
+/** A table that is searched: it has the columns `tenant_id` and `id`, and `search_grams(tenant_id, text)` is indexed (sql/000001_tenants.sql). */
 type Text = {
   readonly table: string
   /** The text of the row of this alias of the table, in small letters. */

@@ -21,7 +21,7 @@ export type Words<B> = {
   readonly form?: (body: B) => Refusal | null
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
   check?(settings: CheckSettings, body: B): Promise<Refusal | undefined>
-} & Partial<Pick<CommandEndpoint, 'reply' | 'showsSecret' | 'queuedAs'>>
+} & Partial<Pick<CommandEndpoint, 'reply' | 'showsSecret'>>
 
 /** What a command of a record is asked with. */
 export type Asked<D extends AnyNoun, B> = { readonly record: RecordOf<D>; readonly body: B; readonly params: Params }

@@ -199,8 +199,8 @@ const absentOf = (member: Members[string]): Absent | undefined =>
   'sentLines' in member ? member.sentLines.absent : 'sent' in member ? (member as AnyField).sent.absent : undefined
 
 /**
- * The body of a new record as rules know it, see `changedValues`. A command that a server of the version before queued lacks the fields that
- * are new: they have their defaults.
+ * The body of a new record as rules know it, see `changedValues`. A command that a process of the release before queued lacks the
+ * fields that are new: they have their defaults.
  */
 export const createdValues = <T extends object>(fields: Members | SentFields, body: T): T =>
   valuesOf(fields, body, true)

@@ -1,4 +1,4 @@
-/** Finds what became of writes: successes in the command log, refusals in a table of their own (sql/000055_requests.sql). */
+/** Finds what became of writes: successes in the command log, refusals in a table of their own (sql/000002_commands.sql). */
 import * as v from 'valibot'
 import type { Order } from '../../kit/api/endpoint.ts'
 import { direction } from '../../kit/api/page-order.ts'

@@ -1,4 +1,4 @@
-/** In which generation a database is: a new one begins where commits may be gone (sql/000032_generations.sql). */
+/** In which generation a database is: a new one begins where commits may be gone (sql/000002_commands.sql). */
 import * as v from 'valibot'
 import { type Connection, rows } from './postgres.ts'
 

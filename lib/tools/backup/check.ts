@@ -83,7 +83,7 @@ async function migrated(pool: Pool, databaseUrl: string, isScratch: boolean): Pr
   const { finding, isCurrent } = await checkMigrations(pool)
   if (isCurrent || !isScratch) return { applied: [], finding }
   try {
-    const { applied } = await migrate(databaseUrl)
+    const applied = await migrate(databaseUrl)
     return { applied, finding: fine('migrations', `${applied.length} newer ones can be applied`) }
   } catch (error) {
     const [reason = ''] = String((error as Error).message).split('\n')

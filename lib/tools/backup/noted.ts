@@ -1,4 +1,4 @@
-/** Owns the notes of checked backups, which stand in the main cell's database (sql/000066_backup_checks.sql). */
+/** Owns the notes of checked backups, which stand in the main cell's database (sql/000001_tenants.sql). */
 import * as v from 'valibot'
 import { type Connection, type Pool, rows, statement } from '../../platform/postgres/postgres.ts'
 

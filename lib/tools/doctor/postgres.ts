@@ -3,7 +3,6 @@
  */
 import * as v from 'valibot'
 import { listMigrations } from '../../platform/postgres/migrate.ts'
-import { rolloutBefore } from '../../platform/postgres/migrations/migration.ts'
 import { isDistributed, type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { choreStates, FAILURES_OF_A_FAULT } from '../../platform/telemetry/chores.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
@@ -72,7 +71,7 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
 }
 
 /**
- * Searches need the collation pg_c_utf8 (sql/000026), which PostgreSQL has from 17 on; before that somebody makes it. Cells of Citus
+ * Searches need the collation pg_c_utf8 (sql/000001_tenants.sql), which PostgreSQL has from 17 on; before that somebody makes it. Cells of Citus
  * are tried on 15 (test/scaling/citus.ts), all else on 18 alone.
  */
 export function judgePostgres(
@@ -137,15 +136,6 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
       fault(check, `the database is ahead by ${unknown.length}`, 'deploy the version that migrated it, or a newer one'),
     )
   const missing = known.filter(({ name }) => !done.some(row => row.name === name))
-  if (missing.length > 0 && missing.every(migration => rolloutBefore(migration) !== undefined))
-    return {
-      finding: warning(
-        check,
-        `${missing.map(({ name }) => name).join(', ')} waits for the end of the rollout`,
-        'once all processes are of this version, run bin/millrace migrate --finish',
-      ),
-      isCurrent: true,
-    }
   if (missing.length > 0)
     return found(
       fault(check, `${missing.length} of ${known.length} are missing`, 'run bin/millrace migrate (the release step)'),

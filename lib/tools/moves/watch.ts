@@ -1,17 +1,18 @@
 /**
- * Owns the triggers that note what changes of a tenant in the cell that it leaves, while its rows are copied (sql/000067). Each table is
+ * Owns the triggers that note what changes of a tenant in the cell that it leaves, while its rows are copied (sql/000001). Each table is
  * locked by itself, and nobody waits behind that lock for longer than `LOCK_MS_MAX`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import * as v from 'valibot'
-import { holdersOf, old, sendAutovacuumAway } from '../../platform/postgres/migrations/holders.ts'
-import { gaveWay, type TableLock } from '../../platform/postgres/migrations/locks.ts'
+import { isHeld, sendAutovacuumAway } from '../../platform/postgres/migrations/holders.ts'
 import { type Connection, rows } from '../../platform/postgres/postgres.ts'
 import type { TenantTable } from './tables.ts'
 
 const LOCK_MS_MAX = 200
 const PAUSE_MS = 250
+/** A request's transaction is seldom older. */
+const OLD = '1 second'
 /** A backup of the database does not hold up the beginning, only the end of a watch. */
 const PATIENCE_MS = 60_000
 
@@ -27,7 +28,7 @@ export async function beginWatch(source: pg.Client, tenantId: string, tables: re
   const watched = await watchedBy(source, tenantId)
   const unwatched = tables.filter(({ name }) => watched.get(name) !== 2)
   const triggers = new Map(unwatched.map(table => [table.name, makeTriggers(table, tenantId)]))
-  const held = await inEach(source, triggers, { mode: 'share row exclusive', patienceMs: PATIENCE_MS })
+  const held = await inEach(source, triggers, { mode: 'ShareRowExclusive', patienceMs: PATIENCE_MS })
   if (held.length > 0)
     throw new Error(
       `${held.join(', ')}: other sessions hold these tables, so that the tenant's changes cannot be noted`,
@@ -73,7 +74,7 @@ export async function endWatch(source: pg.Client, tenantId: string): Promise<voi
   const drops = [...(await watchedBy(source, tenantId)).keys()].map(
     name => [name, dropped.map(drop => `${drop} on ${name}`).join('; ')] as const,
   )
-  const held = await inEach(source, new Map(drops), { mode: 'access exclusive', patienceMs: 0 })
+  const held = await inEach(source, new Map(drops), { mode: 'AccessExclusive', patienceMs: 0 })
   // Behind the triggers: who wrote when they were told to stop has noted it by now.
   await source.query('delete from tenant_changes where tenant_id = $1', [tenantId])
   if (held.length === 0) await source.query('delete from tenant_watches where tenant_id = $1', [tenantId])
@@ -94,25 +95,52 @@ export const listWatches = async (cell: Connection): Promise<readonly string[]> 
 async function inEach(
   client: pg.Client,
   statements: ReadonlyMap<string, string>,
-  { mode, patienceMs }: Pick<TableLock, 'mode'> & { readonly patienceMs: number },
+  { mode, patienceMs }: { readonly mode: Mode; readonly patienceMs: number },
 ): Promise<readonly string[]> {
   const end = performance.now() + patienceMs
   for (let left = [...statements.keys()]; ; ) {
-    const { rows: locks } = await client.query<TableLock>(
-      `select oid::text as id, relname as name, $2::text as mode from pg_class
-       where relname = any ($1) and relnamespace = current_schema()::regnamespace`,
-      [left, mode],
-    )
-    const holders = old(await holdersOf(client, locks))
-    const held = holders.flatMap(({ tables }) => tables)
+    const holders = await longHolders(client, left, mode)
+    const held = new Set(holders.map(({ table }) => table))
     const notHad: string[] = []
     for (const name of left)
-      if (held.includes(name) || !(await isDone(client, statements.get(name) ?? ''))) notHad.push(name)
+      if (held.has(name) || !(await isDone(client, statements.get(name) ?? ''))) notHad.push(name)
     if (notHad.length === 0 || performance.now() > end) return notHad
     await sendAutovacuumAway(client, holders)
     await delay(PAUSE_MS)
     left = notHad
   }
+}
+
+/** The modes of pg_locks that conflict with the two that are taken here. */
+const CONFLICTS = {
+  ShareRowExclusive: [
+    'RowExclusive',
+    'ShareUpdateExclusive',
+    'Share',
+    'ShareRowExclusive',
+    'Exclusive',
+    'AccessExclusive',
+  ],
+  AccessExclusive: null, // all
+}
+type Mode = keyof typeof CONFLICTS
+
+/** Who has held these tables, or parts of them, for so long that nobody should wait behind. */
+async function longHolders(client: pg.Client, names: readonly string[], mode: Mode) {
+  const { rows } = await client.query<{ table: string; isAutovacuum: boolean }>(
+    `with parts as (
+       select oid, oid as part, relname from pg_class where relname = any ($1) and relnamespace = current_schema()::regnamespace
+       union select c.oid, t.relid, relname from pg_class c, pg_partition_tree(c.oid) t
+       where relname = any ($1) and relnamespace = current_schema()::regnamespace)
+     select p.relname as "table", a.backend_type = 'autovacuum worker' as "isAutovacuum"
+     from parts p
+     join pg_locks l on l.locktype = 'relation' and l.relation = p.part and l.granted and l.pid <> pg_backend_pid()
+       and l.database = (select oid from pg_database where datname = current_database())
+       and ($2::text[] is null or replace(l.mode, 'Lock', '') = any ($2))
+     join pg_stat_activity a on a.pid = l.pid and a.xact_start < clock_timestamp() - interval '${OLD}'`,
+    [names, CONFLICTS[mode]],
+  )
+  return rows
 }
 
 async function isDone(client: pg.Client, text: string): Promise<boolean> {
@@ -121,7 +149,7 @@ async function isDone(client: pg.Client, text: string): Promise<boolean> {
     return true
   } catch (error) {
     await client.query('rollback')
-    if (gaveWay(error)) return false
+    if (isHeld(error)) return false
     throw error
   }
 }

@@ -20,7 +20,7 @@ const listedEqualsLevels = (name: string, column: string, listed: Fragment): Che
     where p.total <> coalesce(e.total, 0)`,
 })
 
-/** By these `GET /shortages?below=minimum` finds what is short (sql/000039_dates_and_minimums.sql). */
+/** By these `GET /shortages?below=minimum` finds what is short (sql/000005_stock.sql). */
 const minimumChecks: readonly Check[] = [
   {
     name: 'minimum of an entry without a batch = that of its variant',

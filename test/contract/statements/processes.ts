@@ -33,7 +33,6 @@ import { runUnit } from '../../../lib/work/unit-of-work.ts'
 import { sweep } from '../../../workers/commands/sweeper.ts'
 import type { Chore } from '../../../workers/housekeeping/deletion.ts'
 import { runChore } from '../../../workers/housekeeping/housekeeping.ts'
-import { levelExpiries } from '../../../workers/housekeeping/level-expiries.ts'
 import { pastBalances } from '../../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../../workers/housekeeping/webhooks.ts'
@@ -67,7 +66,7 @@ export async function sendOfProcesses(
   await sendOfDueHolds(tenant, by)
   await tenant.pool.query(statement`update known_time set known_at = now() - interval '2 minutes'`)
   await by('clocks', () => lookAtClock(tenant.pool))
-  const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances, levelExpiries]
+  const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances]
   for (const chore of chores) await by(`housekeeping, ${chore.name}`, () => runChore(tenant.pool, chore))
   await sendOfCommandLine(tenant, by)
   await by('reconcile', () => reconcile(databaseUrl, tenant.id))

@@ -57,7 +57,7 @@ export function decideChange(facts: ChangeFacts, order: Order, body: OrderChange
   if (refused !== null) return refused
   if (isSame(order, planned)) return order
   if (!claim(stock, { before: order, after: planned })) return overflow(causeIn(body))
-  return keeping(planned)
+  return planned
 }
 
 const causeIn = (body: OrderChange): string =>
@@ -103,7 +103,7 @@ function changedItems(stock: Stock, order: Order, body: OrderChange): Order | Re
     },
     changed: (line, change) => {
       const next = merged(OrderItem, line, change)
-      return next === line ? line : { ...next, quantity_per_unit: null, kept_per_unit: null }
+      return next === line ? line : { ...next, quantity_per_unit: null }
     },
     removed: () => null,
   })
@@ -116,15 +116,4 @@ function refuseBounds({ items, tasks }: Order): Refusal | null {
   if (item !== undefined) return needsTooMuch(`of ${nameOf(item)}`)
   const task = tasks.find(each => each.planned_duration >= QUANTITY_LIMIT)
   return task === undefined ? null : needsTooMuch(`hours of ${task.operation_title}`)
-}
-
-/** The order with what its lines say for one unit: one of an earlier version keeps it from its first change on. */
-export function keeping(order: Order): Order {
-  if (order.keeps_per_unit) return order
-  return {
-    ...order,
-    keeps_per_unit: true,
-    items: order.items.map(line => ({ ...line, kept_per_unit: line.quantity_per_unit })),
-    tasks: order.tasks.map(task => ({ ...task, kept_per_unit: task.duration_per_unit })),
-  }
 }

@@ -11,7 +11,6 @@ import { lesser } from '../../stock/picking-rules.ts'
 import { issue, receive } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Batch, type Cause, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
-import { keeping } from './change-rules.ts'
 import { newItem, QUANTITY_LIMIT } from './creation-rules.ts'
 import { LINES_MAX, type Materials, type Order, type OrderItem, wipCost } from './noun.ts'
 import type { WrittenOff } from './written-off.ts'
@@ -136,9 +135,8 @@ function issued(
     return invalid(`${at}.quantity`, `${nameOf(variant)}: 1000000000 or more would be written off`)
   if (first === -1 && order.items.length === LINES_MAX)
     return invalid(`${at}.item_variant_id`, `an order has at most ${LINES_MAX} lines`)
-  const before = first === -1 ? keeping(order) : order
-  const items = first === -1 ? [...before.items, after] : before.items.with(first, after)
-  return { ...before, materials_cost: order.materials_cost + value, items }
+  const items = first === -1 ? [...order.items, after] : order.items.with(first, after)
+  return { ...order, materials_cost: order.materials_cost + value, items }
 }
 
 /** Notes the batch as the last one that was written off. */

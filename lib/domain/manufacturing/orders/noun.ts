@@ -44,7 +44,6 @@ import { Batch } from '../../stock/batches/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { orderTypes, Recipe } from '../recipes/noun.ts'
-import { perUnit } from './per-unit.ts'
 
 export const orderStatuses = {
   NOT_STARTED: 'materials are reserved, output is expected',
@@ -72,17 +71,7 @@ export const OrderItem = lineOf({
     quantity: quantity({ moreThan: '0' }).words('total need').writable(),
     quantity_per_unit: quantity()
       .words('of the recipe as the order took it; null where a caller gave or changed the quantity')
-      .orNull()
-      .from(
-        perUnit('quantity_per_unit', {
-          table: 'recipe_materials',
-          names: 'item_variant_id',
-          perUnit: 'quantity',
-          total: 'quantity',
-        }),
-      ),
-    /** What of it the order keeps. */
-    kept_per_unit: quantity().orNull().inColumn('quantity_per_unit').hidden(),
+      .orNull(),
     actual_quantity: quantity().words('written off so far, less what came back'),
     /** The stock value that left with it, less what came back. */
     cost: cost().hidden(),
@@ -115,19 +104,7 @@ export const ProductionTask = lineOf({
       `case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end`,
     ),
     planned_duration: quantity().words('hours'),
-    duration_per_unit: quantity()
-      .orNull()
-      .from(
-        perUnit('duration_per_unit', {
-          table: 'recipe_operations',
-          names: 'operation_id',
-          perUnit: 'duration',
-          total: 'planned_duration',
-        }),
-      )
-      .hidden(),
-    /** What of it the order keeps. */
-    kept_per_unit: quantity().orNull().inColumn('duration_per_unit').hidden(),
+    duration_per_unit: quantity().orNull().hidden(),
     actual_duration: quantity().words('hours; null until reported').orNull(),
     cost_per_hour: price().words("in the tenant's currency"),
     planned_cost: cost().words('planned duration * cost per hour'),
@@ -230,8 +207,6 @@ export const ManufacturingOrder = noun({
       .writable(),
     sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
-    /** Whether its lines keep what the recipe says for one unit: null where an earlier version made the order. */
-    keeps_per_unit: flag().orNull().hidden(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
     ...recordFields,
@@ -287,13 +262,6 @@ export const ManufacturingOrder = noun({
     recipe_id: reference().words("the recipe; by default the variant's newest, else the product's").decided(),
   },
   unique: ['number', 'external_ref'],
-  readFrom: ({
-    keeps_per_unit: keeps,
-    recipe_id: recipeId,
-  }: {
-    keeps_per_unit: boolean | null
-    recipe_id: string | null
-  }) => (keeps === null && recipeId !== null ? [`${Recipe.table} ${recipeId}`] : []),
   filters: filtersOf({
     number: uniqueCode(),
     external_ref: uniqueText(),

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { arrayOf } from '../../../kit/api/same.ts'
 import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { expiryOf, today } from '../../stock/expired.ts'
+import { today } from '../../stock/expired.ts'
 import { type Reached, reachedBy } from '../parts.ts'
 import { shortAtPlace } from '../shortages/queries.ts'
 
@@ -29,11 +29,7 @@ export function reachedFromCandidates(connection: Connection, asked: Asked): Pro
       from (${shortAtPlace({ ...asked, placeKey, limit: asked.max + 1 })}) short
       union
       select s.item_variant_id from stock_levels s
-      where ${inStock} and s.place_key = ${placeKey} and s.expires_on < ${fixedFragment(today)}
-      union
-      select s.item_variant_id from stock_levels s
-      where (select is_any from unknown) and ${inStock} and s.place_key = ${placeKey} and s.expires_on is null
-        and ${fixedFragment(expiryOf('s'))} < ${fixedFragment(today)}`,
+      where ${inStock} and s.place_key = ${placeKey} and s.expires_on < ${fixedFragment(today)}`,
   })
 }
 

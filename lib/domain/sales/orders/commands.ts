@@ -49,7 +49,6 @@ export const createOrder = creates(SalesOrder, {
   },
   counts: true,
   refusals: ['insufficient_stock', 'reservation_not_held', 'unprocessable'],
-  queuedAs: { name: 'createSalesOrder of a reservation', when: body => body['reservation_id'] != null },
   ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
     hold: theRecord(Reservation, body.reservation_id),
@@ -100,7 +99,6 @@ export const createOrder = creates(SalesOrder, {
     return made(work, SalesOrder, work.make(SalesOrder, order), before)
 
     function refuseHold(): Refusal | null {
-      // A server of the version before sends no such field.
       if (body.reservation_id == null) return null
       return hold === null ? noSuch('reservation_id', 'reservation') : refuseEnded(hold, now)
     }

@@ -81,7 +81,6 @@ export const returnableLine = question({
     const strayed = heldOf(pieces.filter(({ hasLeft }) => !hasLeft))
     const restOf = ({ batchId, shipped, held }: (typeof pieces)[number]) => {
       const rest = shipped - held - (batchId === null ? strayed : 0n)
-      // Returns of earlier versions may hold more of a batch than left of it.
       return rest > 0n ? rest : 0n
     }
     const left = pieces.filter(({ hasLeft }) => hasLeft)

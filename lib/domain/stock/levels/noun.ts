@@ -9,7 +9,7 @@ import { sql } from '../../../platform/postgres/postgres.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
-import { expiryOf, today } from '../expired.ts'
+import { today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
 import { changedAfter, shownUpdatedAt } from './changed-since.ts'
 import { stockValue } from './stock-value.ts'
@@ -43,7 +43,7 @@ export const StockEntry = noun({
     expiry_date: fieldOfOptional('batch_id', Batch, 'expiry_date'),
     is_expired: flag()
       .words('whether the expiry date of the batch is over, by the UTC day of the answer')
-      .from(entry => `${entry}.batch_id is not null and ${expiryOf(entry)} < ${today}`),
+      .from(entry => `coalesce(${entry}.expires_on < ${today}, false)`),
     unit_name: text().from('u.name'),
     quantity: quantity().words('physical stock, quarantined or not'),
     quarantine_quantity: quantity().words('of the quantity'),

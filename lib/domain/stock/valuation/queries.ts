@@ -75,8 +75,8 @@ function totals(page: ValuationPage): Fragment {
 /**
  * What the variants had at places, as arrays.
  *
- * Within a tenant ids rise with `created_at` (sql/000021_times.sql), so the movements up to a time are those below an id. Of one
- * variant after another, until there are enough: the last note of its balances below that id (sql/000027_past_stock_balances.sql),
+ * Within a tenant ids rise with `created_at` (sql/000001_tenants.sql), so the movements up to a time are those below an id. Of one
+ * variant after another, until there are enough: the last note of its balances below that id (sql/000005_stock.sql),
  * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
  * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
  */

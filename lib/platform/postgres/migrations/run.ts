@@ -1,42 +1,71 @@
 /**
- * Runs one migration beside a version that serves: what can be done while requests go on apart from the rest, and the rest in short tries,
- * each of which gives way to sessions that hold its tables.
+ * Runs one migration while a version serves: one transaction in short tries, each of which gives way to sessions that hold its tables. A
+ * file whose first line begins with `-- no transaction` runs statement by statement, so that it may make indexes concurrently.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { runOnNodes, statementsOf } from '../distribute.ts'
-import { makeLater, noteLater, partsOf, runConcurrently } from './beside.ts'
-import { holdersOf, LocksNotHad, old, sendAutovacuumAway, wordsOf } from './holders.ts'
-import { gaveWay, type TableLock, tableLocks, takeLocks } from './locks.ts'
-import type { Migration, MigrationRun } from './migration.ts'
-import { isWithoutTransaction, linesOf, locksOf } from './work.ts'
+import {
+  type Holder,
+  holdersBefore,
+  isHeld,
+  LocksNotHad,
+  sendAutovacuumAway,
+  stillHolding,
+  wordsOf,
+} from './holders.ts'
 
+/** A migration waits for a lock no longer than that: whoever comes behind it waits, too. */
+const LOCK_MS_MAX = 500
 const FIRST_PAUSE_MS = 250
 const PAUSE_MS_MAX = 5_000
+const LOOK_MS = 100
+/** Of a statement, as it is shown. */
+const SHOWN_MAX = 100
 
-export async function runMigration(run: MigrationRun, migration: Migration): Promise<void> {
-  const { name, text, checksum } = migration
-  const record = () => run.client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-  if (isWithoutTransaction(text)) {
-    for (const statement of statementsOf(text)) await runAlone(run, name, statement)
-    await inTries(run, name, '', async () => {
-      await execute(run, '')
-      await record()
-    })
-    return
-  }
-  const parts = run.onNodes === null ? await partsOf(run, text) : { ahead: [], text, later: [] }
-  for (const statement of parts.ahead) await runConcurrently(run, name, statement)
-  await inTries(run, name, parts.text, async () => {
-    await execute(run, parts.text)
-    await record()
-    await noteLater(run, name, parts.later)
-  })
-  await makeLater(run)
+export type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
+
+/** What goes on, for whoever looks on: `show` for now, `end` for good. */
+export type Progress = { readonly show: (text: string) => void; readonly end: (text: string) => void }
+
+export type MigrationRun = {
+  readonly client: pg.Client
+  /** Opens a further connection to the same database. */
+  readonly connect: () => Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }>
+  readonly progress: Progress
+  /** How long a migration is tried, in ms; how long an index that is made concurrently waits for one transaction. */
+  readonly patienceMs: number
+  /** The schema, where Citus has distributed it. */
+  readonly onNodes: string | null
 }
 
-async function runAlone(run: MigrationRun, name: string, statement: string): Promise<void> {
-  if (/\bconcurrently\b|^vacuum\b/i.test(statement)) await runConcurrently(run, name, statement)
-  else await inTries(run, name, statement, () => execute(run, statement))
+/**
+ * Applies the migration and notes it.
+ * @throws LocksNotHad, or Error with the fault as its cause. Nothing of it is left then, but for a file without a transaction.
+ */
+export async function runMigration(run: MigrationRun, { name, text, checksum }: Migration): Promise<void> {
+  const note = () => run.client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  const inTransaction = (work: () => Promise<unknown>) => () => transaction(run, work)
+  if (!/^-- no transaction\b/.test(text)) {
+    await inTries(
+      run,
+      name,
+      name,
+      inTransaction(() => execute(run, text).then(note)),
+    )
+    return
+  }
+  for (const statement of statementsOf(text)) {
+    const shown = `${name}: ${statement.replace(/\s+/g, ' ').slice(0, SHOWN_MAX)}`
+    const isAlone = /\bconcurrently\b|^vacuum\b/i.test(statement)
+    await inTries(
+      run,
+      name,
+      shown,
+      isAlone ? () => alone(run, statement) : inTransaction(() => execute(run, statement)),
+    )
+  }
+  await inTries(run, name, name, inTransaction(note))
 }
 
 async function execute({ client, onNodes }: MigrationRun, text: string): Promise<void> {
@@ -44,45 +73,96 @@ async function execute({ client, onNodes }: MigrationRun, text: string): Promise
   else await runOnNodes(client, onNodes, text)
 }
 
-/**
- * One transaction, again and again until it has its locks.
- * @throws LocksNotHad
- */
-async function inTries(run: MigrationRun, name: string, text: string, work: () => Promise<void>): Promise<void> {
-  const { client, progress, patienceMs } = run
-  const began = performance.now()
-  for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries++, pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
-    progress.show(tries === 1 ? name : `${name}: try ${tries}`)
-    const locks = await tableLocks(client, linesOf(text).flatMap(locksOf))
-    let holders = old(await holdersOf(client, locks))
-    if (holders.length === 0) {
-      if (await isDone(run, name, locks, work)) return
-      holders = await holdersOf(client, locks)
-    }
-    if (performance.now() - began > patienceMs) throw new LocksNotHad(name, tries, holders)
-    progress.show(`${name}: try ${tries} waits: ${wordsOf(holders)}`)
-    await sendAutovacuumAway(client, holders)
-    await sleep(pauseMs)
+async function transaction({ client, onNodes }: MigrationRun, work: () => Promise<unknown>): Promise<void> {
+  await client.query(`begin; set local lock_timeout = ${LOCK_MS_MAX}`)
+  try {
+    if (onNodes !== null) await client.query(`set local citus.propagate_set_commands = 'local'`)
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }
 
-/** Whether the transaction had its locks and is committed. Otherwise nothing of it is left. */
-async function isDone(
-  { client, onNodes }: MigrationRun,
-  name: string,
-  locks: readonly TableLock[],
-  work: () => Promise<void>,
-): Promise<boolean> {
-  await client.query('begin')
+/** Runs a statement that no transaction may hold, and that no request waits for: it may take long, and waits for older transactions. */
+async function alone({ client, patienceMs }: MigrationRun, statement: string): Promise<void> {
+  await client.query(`set lock_timeout = ${patienceMs}`)
   try {
-    if (onNodes !== null) await client.query(`set local citus.propagate_set_commands = 'local'`)
-    await takeLocks(client, onNodes === null ? locks : [])
+    await dropInvalid(client, statement)
+    await client.query(statement)
+  } finally {
+    await client.query('reset lock_timeout')
+  }
+}
+
+/** An index that an interrupted run left is not used, and its name is taken. */
+async function dropInvalid(client: pg.Client, statement: string): Promise<void> {
+  const [, index] = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/i.exec(statement) ?? []
+  if (index === undefined) return
+  const { rowCount } = await client.query(
+    `select from pg_index i join pg_class c on c.oid = i.indexrelid
+     where c.relname = $1 and c.relnamespace = current_schema()::regnamespace and not i.indisvalid`,
+    [index],
+  )
+  if (rowCount !== 0) await client.query(`drop index concurrently ${index}`)
+}
+
+/** Again and again until nobody holds what the work locks. Whoever did in the last try is waited for without holding up anybody. */
+async function inTries(run: MigrationRun, name: string, shown: string, work: () => Promise<void>): Promise<void> {
+  const { client, progress, patienceMs } = run
+  const ends = performance.now() + patienceMs
+  for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries++, pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+    let holders = await tried(run, tries === 1 ? shown : `${shown}: try ${tries}`, work).catch((error: unknown) => {
+      throw new Error(`migration ${name} failed`, { cause: error })
+    })
+    if (holders === undefined) return
+    await sendAutovacuumAway(client, holders)
+    do {
+      if (performance.now() > ends) throw new LocksNotHad(name, tries, holders)
+      progress.show(`${shown}: try ${tries} waits: ${wordsOf(holders)}`)
+      await sleep(Math.min(pauseMs, Math.max(0, ends - performance.now()) + 1))
+      holders = await stillHolding(client, holders)
+    } while (holders.length > 0)
+  }
+}
+
+/** Does the work. @returns undefined when it is done, or those who held what it locks: nothing of it is left then. */
+async function tried(
+  { client, connect, progress }: MigrationRun,
+  shown: string,
+  work: () => Promise<void>,
+): Promise<readonly Holder[] | undefined> {
+  const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
+  const { client: looker, end } = await connect()
+  const stop = new AbortController()
+  let holders: readonly Holder[] = []
+  const looking = async () => {
+    for (;;) {
+      await sleep(LOOK_MS, undefined, { signal: stop.signal })
+      const found = await holdersBefore(looker, pid)
+      if (found.length > 0) holders = found
+      const { rows } = await looker.query<{ phase: string; percent: number | null }>(
+        `select phase, round(100.0 * blocks_done / nullif(blocks_total, 0))::int as percent
+         from pg_stat_progress_create_index where pid = $1`,
+        [pid],
+      )
+      const far = rows.map(({ phase, percent }) => (percent === null ? phase : `${phase}, ${percent} %`))
+      progress.show([shown, ...far, ...(found.length > 0 ? [`waits for ${wordsOf(found)}`] : [])].join(': '))
+    }
+  }
+  progress.show(shown)
+  // Only what is shown, and who is waited for, depends on it.
+  const looked = looking().catch(() => {})
+  try {
     await work()
-    await client.query('commit')
-    return true
+    return undefined
   } catch (error) {
-    await client.query('rollback')
-    if (gaveWay(error)) return false
-    throw new Error(`migration ${name} failed`, { cause: error })
+    if (!isHeld(error)) throw error
+    return holders
+  } finally {
+    stop.abort()
+    await looked
+    await end()
   }
 }

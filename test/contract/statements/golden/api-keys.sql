@@ -7,8 +7,7 @@ user_name = (select owner_email from tenants where tenant_id = api_keys.tenant_i
 rate_per_minute, burst, daily_documents, iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at,
 iso(last_used_at) as last_used_at
 from api_keys
--- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
--- reads minutes as earlier versions wrote them.
+-- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days.
 left join lateral (
  select to_timestamp(max(second)) as last_used_at
  from ((select second from recent where recent.key_id = api_keys.id)
@@ -18,13 +17,6 @@ left join lateral (
    where tenant_id = api_keys.tenant_id
    and key_id = api_keys.id
    order by hour desc, 1 desc
-   limit 1)
-  union all (
-   select extract(epoch from minute)::bigint + (select max(second) from unnest(seconds) second)
-   from security_key_minutes
-   where tenant_id = api_keys.tenant_id
-   and key_id = api_keys.id
-   order by minute desc
    limit 1)) lasts) used on true
 where tenant_id = $
 and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))

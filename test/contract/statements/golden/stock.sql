@@ -72,8 +72,7 @@ select "d"."id"::text as id, (
   ',"batch_number":' || coalesce((to_json("d batch_id"."number")::text), 'null') ||
   ',"manufacture_date":' || coalesce(('"' || "d batch_id"."manufacture_date"::text || '"'), 'null') ||
   ',"expiry_date":' || coalesce(('"' || "d batch_id"."expiry_date"::text || '"'), 'null') ||
-  ',"is_expired":' || ("d".batch_id is not null
-   and coalesce("d".expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = "d".tenant_id and id = "d".batch_id limit 1)) < (now() at time zone 'utc')::date)::text ||
+  ',"is_expired":' || (coalesce("d".expires_on < (now() at time zone 'utc')::date, false))::text ||
   ',"unit_name":' || to_json((u.name))::text ||
   ',"quantity":' || trim_scale("d"."quantity")::text ||
   ',"quarantine_quantity":' || trim_scale("d"."quarantine_quantity")::text ||
