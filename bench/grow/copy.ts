@@ -73,7 +73,8 @@ async function copyStatement(
   { name, columns }: Table,
   { part, made }: { readonly part: PartName; readonly made: Readonly<Record<PartName, Part>> },
 ): Promise<string | undefined> {
-  const key = KEYS.find(key => columns.some(column => column.name === key))
+  // The body of an event begins with its id.
+  const key = name === 'events' ? 'body' : KEYS.find(key => columns.some(column => column.name === key))
   const isOfPart = (block: number) => `substring(t.${key}::text from '\\d{9}') = '${block}'`
   const condition = isOfPart(blockOf(part))
   const { rows } = await client.query<Record<string, string | null>>(

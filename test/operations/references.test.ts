@@ -25,8 +25,8 @@ test('a record that refers to what is not there is told by table, column and id'
   await client.query('begin')
   await client.query('set local session_replication_role = replica') // no foreign keys, as a service has it
   await client.query(
-    `insert into sales_orders (tenant_id, id, number, status, delivery_status, customer_id, currency, priority, allow_backorder, total_amount, tax_amount, created_at)
-     values ($1, 1, 'SO-X', 'OPEN', 'NOT_SHIPPED', 2, 'EUR', 0, true, 0, 0, now())`,
+    `insert into sales_orders (tenant_id, id, number, status, delivery_status, customer_id, currency, priority, allow_backorder, total_amount, tax_amount, created_at, updated_at)
+     values ($1, 1, 'SO-X', 'OPEN', 'NOT_SHIPPED', 2, 'EUR', 0, true, 0, 0, now(), now())`,
     of,
   )
   await client.query('commit')

@@ -25,8 +25,6 @@ const fewRows: Readonly<Record<string, number>> = {
   webhook_secrets: 5,
   security_recent: 200,
   security_hours: 200,
-  security_key_minutes: 200,
-  security_route_minutes: 200,
   security_networks: 200,
 }
 
