@@ -81,8 +81,8 @@ const trace = (movements: number) => `
     select way, level, ${HUGE_BASE} + 500000 + case level when 0 then 0 when ${LEVELS} then 999 else way * 10 + level end as batch
     from generate_series(1, ${WAYS}) way, generate_series(0, ${LEVELS}) level
   ), batches as (
-    insert into batches (tenant_id, id, item_variant_id, number, created_at)
-    select distinct ${HUGE_TENANT}, batch, ${HUGE_BASE} + 3000 + level, 'LOT-' || batch, now() from ways
+    insert into batches (tenant_id, id, item_variant_id, number, created_at, updated_at)
+    select distinct ${HUGE_TENANT}, batch, ${HUGE_BASE} + 3000 + level, 'LOT-' || batch, now(), now() from ways
   ), orders as (
     -- The last level is one order that takes all ways.
     select w.*, ${HUGE_BASE} + 20000 + case level when ${LEVELS} then 999 else way * 10 + level end as source from ways w

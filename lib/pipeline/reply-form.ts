@@ -34,10 +34,10 @@ function formOf(outcome: Outcome, to: Recipient, { secrets, onFault }: Options):
         return { ...formOf(each, entry, { secrets, onFault }), requestId: each.requestId }
       }),
     }
-  if (outcome.recordedBody === undefined || !to.replyKeys) return outcome
+  if (outcome.recordedBody === undefined) return outcome
   const { recordedBody, ...done } = outcome
   const shown: Done = { ...done, body: recordedBody }
-  const sealed = secrets.sealFor(to.replyKeys, Buffer.from(done.body ?? ''), ownerOf(to.requestId))
+  const sealed = secrets.sealFor(to.replyKeys ?? [], Buffer.from(done.body ?? ''), ownerOf(to.requestId))
   if (!sealed) onFault(new Error('WEBHOOK_SECRET_KEY is not the same here and in the web process: no secret was shown'))
   return sealed ? { ...shown, sealedBody: sealed.toString('base64') } : shown
 }

@@ -122,5 +122,5 @@ test.serial('a database without the trail is migrated all the same, and says so 
   const { out } = await millrace(['audit', 'list', '--json'], { DATABASE_URL: url.href })
   const [migrated] = JSON.parse(out).actions
   t.like(migrated, { tenant_id: null, command: 'migrate', outcome: 'done', given_name: 'Ada Okafor' })
-  t.true(migrated.after.applied.length > 50)
+  t.is(migrated.after.applied[0], '000001_tenants.sql')
 })

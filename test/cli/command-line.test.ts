@@ -125,13 +125,6 @@ test('a key list tells when each key was last used, to the second', async t => {
     t.is(keys.find(({ key_id }) => key_id === unused['key_id'])?.last_used_at, null)
     return keys.find(({ key_id }) => key_id === keyId)?.last_used_at?.slice(11)
   }
-  // By the minute, as an earlier version counted.
-  await pool.query(statement`
-    insert into security_key_minutes
-    select ${tenantId}::bigint, to_timestamp(${day * 86_400} + seconds), ${keyId}::bigint, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-      '{7,42,9}', '{0,0,0}', '{1,1,1}'
-    from (values (540), (900)) minute (seconds)`)
-  t.is(await lastUse(), '00:15:42.000Z')
   await pool.query(statement`
     insert into security_hours (tenant_id, hour, key_id, metric, method, route, total, seconds)
     select ${tenantId}::bigint, ${24 * day} + hour, ${keyId}::bigint, metric, '', '', 2, array[7, 100 * hour + metric]
@@ -226,7 +219,7 @@ test('a period is closed through a day that is not in the future, and opened', a
 })
 
 test('a migrated database is up to date', async t => {
-  t.deepEqual(await json('migrate'), { applied: [], waiting: [] })
+  t.deepEqual(await json('migrate'), { applied: [] })
 })
 
 test('what is not there is refused with 1 and the reason on standard error', async t => {

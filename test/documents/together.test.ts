@@ -337,12 +337,12 @@ async function migrate(tenantId: string): Promise<void> {
     String(n).padStart(5, '0'),
   )
   await bench.pool.query(statement`
-    insert into stock_adjustments (tenant_id, id, number, date, reason, total_amount, created_at)
-    select ${tenantId}::bigint, nextval('ids'), 'SA-' || n, now(), 'INITIAL', 0, now()
+    insert into stock_adjustments (tenant_id, id, number, date, reason, total_amount, created_at, updated_at)
+    select ${tenantId}::bigint, nextval('ids'), 'SA-' || n, now(), 'INITIAL', 0, now(), now()
     from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n`)
   await bench.pool.query(statement`
-    insert into stock_transfers (tenant_id, id, number, date, created_at)
-    select ${tenantId}::bigint, nextval('ids'), 'ST-' || n, now(), now()
+    insert into stock_transfers (tenant_id, id, number, date, created_at, updated_at)
+    select ${tenantId}::bigint, nextval('ids'), 'ST-' || n, now(), now(), now()
     from jsonb_array_elements_text(${JSON.stringify(numbers.slice(2))}::jsonb) n`)
 }
 

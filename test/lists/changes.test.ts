@@ -19,7 +19,6 @@ import * as returnsCommands from '../../lib/domain/sales/returns/commands.ts'
 import * as returns from '../../lib/domain/sales/returns/endpoints.ts'
 import { createPacking, createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
-import { fixedFragment, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -170,31 +169,4 @@ test('a record that changes while its reader pages is shown again further on', a
   const second = await page({ limit: 2, after: first.position })
   t.deepEqual(second.titles, ['c', 'a again'])
   t.deepEqual((await page({ limit: 2, after: second.position })).titles, [])
-})
-
-test('what a worker of an earlier version writes moves updated_at, though it knows nothing of the column', async t => {
-  const { tenant, write } = await follower()
-  // As far back as no clock is.
-  tenant.now = '2020-01-01T00:00:00.000Z'
-  const { variants } = await write(createProduct, { title: 'Oak', type: 'SERVICE' })
-  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
-  const order = await write(salesCommands.createOrder, { customer: { title: 'Shop' }, items })
-  await write(salesCommands.changeOrder, { delivery_status: 'SHIPPED' }, { id: order.id })
-  const back = { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }], sales_order_id: order.id }
-  await write(returnsCommands.createReturn, back)
-  const changed = async (list: Endpoint) => {
-    const found: readonly Loose[] = await tenant.page(list, { filters: { updated_after: '2021-01-01' } })
-    return found.length
-  }
-  const old = async (list: Endpoint, sqlText: string) => {
-    t.is(await changed(list), 0, 'not since')
-    await bench.pool.query(statement`${fixedFragment(sqlText)}`)
-    t.is(await changed(list), 1, sqlText)
-  }
-  const of = `tenant_id = ${tenant.id}`
-  await old(returns.listReturns, `update sales_returns set notes = 'x' where ${of}`)
-  await old(sales.listOrders, `update sales_orders set notes = 'x' where ${of}`)
-  await bench.pool.query(statement`
-    update sales_orders set updated_at = '2020-01-02' where tenant_id = ${tenant.id}`)
-  await old(sales.listOrders, `update sales_order_items set packed_quantity = 0 where ${of}`)
 })

@@ -1,18 +1,15 @@
 /** Owns the guarantees of changing a manufacturing order: what follows from a change, what each status allows, what changes nothing. */
 import { changeRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
-import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
-import { commandOf } from '../support/units.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
 const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
-const units = await unitsOfFile()
 
 type Boxes = Workshop & { box: string; sheet: string; glue: string; home: string; recipeOfBox: Loose }
 
@@ -38,17 +35,6 @@ const lines = ({ items }: Loose) => columns(items, 'sku', 'quantity', 'quantity_
 const plan = async (shop: Workshop, order: Loose) =>
   columns(await shop.tasks(order), 'planned_duration', 'planned_cost')
 const everything = async (shop: Workshop) => [await shop.stock(), await shop.movements(), await shop.orders()]
-
-/** As an earlier version made it. */
-const forgetPerUnit = async ({ id }: Loose) => {
-  await bench.pool.query(statement`update manufacturing_orders set keeps_per_unit = null where id = ${id}::bigint`)
-  await bench.pool.query(
-    statement`update manufacturing_order_items set quantity_per_unit = null where manufacturing_order_id = ${id}::bigint`,
-  )
-  await bench.pool.query(
-    statement`update manufacturing_order_tasks set duration_per_unit = null where manufacturing_order_id = ${id}::bigint`,
-  )
-}
 
 test('500 instead of 50: materials, hours, reservations and expected output follow', async t => {
   const shop = await boxes()
@@ -244,65 +230,6 @@ test('a recipe that changes meanwhile changes no order', async t => {
   t.deepEqual(await plan(shop, order), [[0.75, 7.5]])
 })
 
-test('an order of an earlier version follows its present recipe where that gives its lines, and keeps it from its first change on', async t => {
-  const shop = await boxes()
-  const given = await shop.order(shop.box, 4, { items: [{ item_variant_id: shop.sheet, quantity: 3 }] })
-  const [order, other] = [await shop.order(shop.box, 4), await shop.order(shop.box, 4)]
-  for (const each of [given, order, other]) await forgetPerUnit(each)
-  t.deepEqual(lines(await shop.read(given)), [['SHEET', 3, null]])
-  t.deepEqual(await shop.read(order), order)
-  t.deepEqual(await shop.block(order), await shop.read(order))
-  await shop.unblock(order)
-  t.deepEqual(lines(await shop.change(order, { quantity: 8, manufacturing_location_id: shop.home })), [
-    ['SHEET', 16, 2],
-    ['GLUE', 2.666664, 0.333333],
-  ])
-  t.deepEqual(await plan(shop, order), [[2, 20]])
-  const materials = [
-    { item_variant_id: shop.sheet, quantity: 2.5 },
-    { item_variant_id: shop.glue, quantity: 0.333333 },
-  ]
-  await shop.tenant.done(changeRecipe, { materials }, { id: shop.recipeOfBox.id })
-  t.deepEqual(lines(await shop.change(order, { quantity: 1 }))[0], ['SHEET', 2, 2])
-  const half = [
-    ['SHEET', 8, null],
-    ['GLUE', 1.333332, 0.333333],
-  ]
-  t.deepEqual(lines(await shop.read(other)), half)
-  // 4 SHEETs would not come of 2 boxes and 2.5 each: they stay.
-  t.deepEqual(lines(await shop.change(other, { quantity: 2 })), [
-    ['SHEET', 8, null],
-    ['GLUE', 0.666666, 0.333333],
-  ])
-  // 3.2 boxes of 2.5 each are 8: by now the order keeps that its SHEETs come of no recipe.
-  const kept = await shop.change(other, { quantity: 3.2 })
-  t.deepEqual(lines(kept)[0], ['SHEET', 8, null])
-  t.deepEqual(await shop.read(other), kept)
-})
-
-test('an order of an earlier version, after its recipe in a unit of work, waits for the next unit; another one does not', async t => {
-  const shop = await boxes()
-  const [old, kept] = [await shop.order(shop.box, 4), await shop.order(shop.box, 4)]
-  await forgetPerUnit(old)
-  const { id } = shop.tenant
-  const run = async (order: Loose, quantity: number) => {
-    const materials = [{ item_variant_id: shop.sheet, quantity }]
-    const recipe = ['updateRecipe', { materials }, shop.recipeOfBox.id] as const
-    const steps = [recipe, ['blockManufacturingOrder', { reason: null }, order.id] as const]
-    const commands = steps.map(step => commandOf(id, step))
-    const [first = []] = await units.outcomesOf([{ tenantId: id, commands }])
-    if (first.length < commands.length)
-      await units.outcomesOf([{ tenantId: id, commands: commands.slice(first.length) }])
-    return first.length
-  }
-  t.is(await run(kept, 3), 2)
-  t.is(await run(old, 4), 1)
-  t.deepEqual(lines(await shop.read(old)), [
-    ['SHEET', 8, null],
-    ['GLUE', 1.333332, null],
-  ])
-})
-
 test('each status lets the fields of its own change, and no other', async t => {
   const shop = await boxes()
   await shop.adjust([{ item_variant_id: shop.glue, quantity: 100, unit_cost: 0 }])
@@ -375,8 +302,6 @@ test('naming what is so already changes nothing: no event, and updated_at stays'
     t.deepEqual([outcome.body, outcome.events], [order, []])
   }
   t.deepEqual(await everything(shop), before)
-  await forgetPerUnit(order)
-  t.deepEqual((await shop.change.run(order, { quantity: 4, items: [{ id: order.items[0].id }] })).events, [])
 })
 
 test('what is said of the batch of the output must fit the product and a batch that is there', async t => {

@@ -139,23 +139,6 @@ test('issues count in the first line of the variant, returns come off the last o
   t.is(costs(await shop.complete(order)), '5.5 + 0 = 5.5, posted 5.5, wip 0, each 5.5, final')
 })
 
-test('an order of an earlier version that gets a line keeps what its lines show', async t => {
-  const shop = await dairy()
-  await shop.adjust([{ item_variant_id: shop.salt, quantity: 1, unit_cost: 0.5 }])
-  const order = await shop.order(shop.cheese, 2)
-  await bench.pool.query(statement`
-    update manufacturing_orders set keeps_per_unit = null where id = ${order.id}::bigint`)
-  await bench.pool.query(statement`
-    update manufacturing_order_items set quantity_per_unit = null where manufacturing_order_id = ${order.id}::bigint`)
-  await shop.start(order)
-  const body = await shop.materials(order, { items: [{ item_variant_id: shop.salt, quantity: 1 }] })
-  t.deepEqual(columns(body.items, 'sku', 'quantity_per_unit'), [
-    ['MILK', 2],
-    ['SALT', null],
-  ])
-  t.deepEqual(await shop.read(order), body)
-})
-
 test('too little, expired and quarantined stock is refused in the words of a start, and nothing happens', async t => {
   const shop = await dairy()
   const order = await shop.order(shop.cheese, 1)

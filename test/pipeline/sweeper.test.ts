@@ -40,7 +40,7 @@ async function forget(tenantId: string): Promise<void> {
   await takeReady()
 }
 
-/** The same by a process of an earlier version, which names the tenant nowhere. */
+/** The same, and that the tenant is named nowhere. */
 async function forgetUnnamed(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
   await queues

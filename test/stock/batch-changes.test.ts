@@ -2,7 +2,6 @@
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { changeBatch } from '../../lib/domain/stock/batches/commands.ts'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
-import { statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
@@ -129,20 +128,6 @@ test('picking, stock and traces follow a change at once; documents keep what the
   await shop.adjust([{ item_variant_id: shop.milk, quantity: 2, batch_number: 'M-3', expiry_date: '2029-01-01' }])
   t.deepEqual((await batches(shop)).at(-1), ['M-3', null, '2029-01-01', 2])
   t.deepEqual(await bench.faults(shop.tenant.id), [])
-})
-
-test('a level that another version stored without its date gets that of the changed batch', async t => {
-  const shop = await dairy()
-  const unknown = statement`update stock_levels set expires_on = null where tenant_id = ${shop.tenant.id}::bigint`
-  await bench.pool.query(unknown)
-  await shop.amend('M-1', { expiry_date: '2028-01-01' })
-  const order = await shop.sold('Cafe', [{ item_variant_id: shop.milk, quantity: 6 }])
-  await shop.ship(order)
-  t.deepEqual(columns(await shop.stock(), 'batch_number', 'quantity').slice(0, 3), [
-    ['M-1', 5],
-    ['M-2', 0],
-    ['M-3', 4],
-  ])
 })
 
 test("a completion that names no batch goes on into the order's last output batch, whatever its number and dates are now", async t => {

@@ -154,13 +154,13 @@ test.serial('as many rows are written whatever number of batches share the avera
     // Emptied long ago, as only years would leave so many.
     await bench.pool.query(statement`
       with old as (
-        insert into batches (tenant_id, id, item_variant_id, number, created_at)
-        select ${room.tenant.id}::bigint, nextval('ids'), ${milk}::bigint, 'old-' || n, ${minute(0)}::timestamptz
+        insert into batches (tenant_id, id, item_variant_id, number, created_at, updated_at)
+        select ${room.tenant.id}::bigint, nextval('ids'), ${milk}::bigint, 'old-' || n, ${minute(0)}::timestamptz, ${minute(0)}::timestamptz
         from generate_series(2, ${batches}::int) as n returning id
       )
       insert into stock_levels (
-        tenant_id, item_variant_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at
-      ) select ${room.tenant.id}::bigint, ${milk}::bigint, id, 0, 0, 0, 0, ${minute(0)}::timestamptz from old`)
+        tenant_id, item_variant_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on
+      ) select ${room.tenant.id}::bigint, ${milk}::bigint, id, 0, 0, 0, 0, ${minute(0)}::timestamptz, 'infinity' from old`)
     const before = await transaction()
     room.tenant.now = minute(1)
     await room.adjust([{ item_variant_id: milk, quantity: 1, unit_cost: 1, batch_number: 'first' }])

@@ -42,8 +42,8 @@ async function dairy(kinds: readonly Batches[]) {
         select ${tenantId}::bigint as tenant_id, ${milk}::bigint as item_variant_id, ${north}::bigint as place,
           ${quantity}::numeric as quantity, ${expiry}::date as expiry_date
       ), made as (
-        insert into batches (tenant_id, id, item_variant_id, number, expiry_date, created_at)
-        select tenant_id, nextval('ids'), item_variant_id, ${`B${kind}-`} || n, expiry_date, now()
+        insert into batches (tenant_id, id, item_variant_id, number, expiry_date, created_at, updated_at)
+        select tenant_id, nextval('ids'), item_variant_id, ${`B${kind}-`} || n, expiry_date, now(), now()
         from given, generate_series(1, ${count}) n order by n
         returning id
       ), level as (

@@ -5,11 +5,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { endpoints } from '../../lib/nouns.ts'
-import type { Command, Done } from '../../lib/pipeline/command.ts'
+import type { Done } from '../../lib/pipeline/command.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { formReply, readReply } from '../../lib/pipeline/reply-form.ts'
-import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
-import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
@@ -103,30 +101,6 @@ test.serial('nothing that Redis is told or keeps holds a secret, and one caller 
   t.true(text.includes('sealedBody'), 'the answers were recorded')
   for (const form of secrets.flatMap(formsOf)) t.false(text.includes(form))
   t.false(text.includes('whsec_'))
-})
-
-test.serial('a server of an earlier version, which names no keys, gets the answer as it knows it', async t => {
-  const { tenantId, keyId } = await service.tenant()
-  const command: Command = {
-    requestId: 'req_00000000000000aa',
-    tenantId,
-    endpoint: 'createWebhookSubscription',
-    actor: { keyId, userName: 'owner@test.example' },
-    idempotencyKey: 'from an earlier version',
-    fingerprint: '0'.repeat(64),
-    params: {},
-    body: { ...NEW, description: null, enabled: true },
-    replyTo: 'earlier-web',
-    quota: null,
-    acceptedAt: Date.now(),
-  }
-  const redis = connectRedis(service.redisUrl, 'producer', 'test')
-  await new CommandQueues(redis, 1).enqueue(command, command.requestId)
-  const reader = new Redis(service.redisUrl)
-  const [, fields] = await eventually(async () => (await reader.xrange('replies:earlier-web', '-', '+'))[0])
-  reader.disconnect()
-  await closeRedis(redis)
-  t.regex(JSON.parse(JSON.parse(fields[1] ?? '').body).secret, /^whsec_/)
 })
 
 const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]

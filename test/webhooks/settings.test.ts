@@ -52,7 +52,7 @@ test('npm start makes a key on first use, private, and keeps it', async t => {
   })
 })
 
-test('a process takes no key but that of its setting, and tells of one that earlier versions made', async t => {
+test('a process takes no key but that of its setting, and tells of one in the data folder', async t => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'millrace-key-'))
   const config = { webhookSecretKeys: undefined, dataFolder }
   t.throws(() => configuredSecretBox(config), {

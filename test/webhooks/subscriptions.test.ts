@@ -357,7 +357,7 @@ test('of twenty equal subscriptions made at once one is made', async t => {
   t.deepEqual(made.map(({ status }) => status).toSorted(), [201, ...Array(19).fill(400)])
 })
 
-test('equal subscriptions of an earlier version can be changed in all else', async t => {
+test('equal subscriptions can be changed in all else', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_)
   await service.pool.query(statement`
