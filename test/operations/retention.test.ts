@@ -6,13 +6,14 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { endedKeys, oldQuotaCounts, oldRefusals } from '../../workers/housekeeping/retention.ts'
 import { eventually } from '../support/eventually.ts'
-import { serviceOfFile } from '../support/of-file.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const service = await serviceOfFile({ env: { REPLAY_CACHE_SECONDS: '60' } })
+/** Of its own: counts look at whole tables. */
+const service = ofTests(test, () => ownService({ env: { REPLAY_CACHE_SECONDS: '60' } }))
 
 test.serial('refusals go after an hour, younger ones stay', async t => {
   const { tenantId } = await service.tenant()

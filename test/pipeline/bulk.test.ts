@@ -5,9 +5,9 @@ import { etagOf } from '../../lib/kit/api/etag.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile({ workers: 2 })
 

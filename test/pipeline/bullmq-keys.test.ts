@@ -9,28 +9,29 @@ import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
 import { CommandQueues, jobOptions, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { noteCommand } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ownRedis } from '../support/services.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const TENANT = '1'
 const TOKEN = 'token'
 /** The counter numbers jobs that are given no id, which ours all are. The stream of events is to stay empty, and nobody reads it. */
 const NEVER_OURS = ['id', 'events']
 
-const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
+const server = ofTests(test, ownRedis)
+let redis: ReturnType<typeof connectRedis>
+test.before(() => {
+  redis = connectRedis(server.url, 'worker', 'test')
+})
 const closing: (() => Promise<void>)[] = []
 test.afterEach.always(async () => {
   for (const close of closing.splice(0)) await close()
   await redis.flushdb()
 })
-test.after.always(async () => {
-  await closeRedis(redis)
-  await services.close()
-})
+test.after.always(() => closeRedis(redis))
 
 /** By key, without what all keys of the queue begin with. */
 type Keys = Record<string, { readonly type: string; readonly expires: boolean; readonly value: unknown }>

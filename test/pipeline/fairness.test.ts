@@ -1,30 +1,33 @@
 /** One tenant's flood does not keep the others waiting; two web processes share one truth. */
 
+import type { ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const redis = new Redis(services.redisUrl)
 const options = { endpoints: testEndpoints, env: { WORKER_CONCURRENCY: '1', COMMAND_DEADLINE_MS: '60000' } }
-/** A web process alone; the first test starts the worker, in a second one on the same Postgres and Redis. */
-const service = await startService(services, { ...options, workers: 0 })
-await createNotesTable(service.pool)
-let other: TestService
+/** A web process alone; each test starts another on the same Postgres and Redis, with a worker. */
+const service = ofTests(test, () => ownService({ ...options, workers: 0 }))
+let redis: Redis
 
-test.after.always(async () => {
-  redis.disconnect()
-  await other?.close()
-  await service.close()
-  await services.close()
+test.before(async () => {
+  redis = new Redis(service.redisUrl)
+  await createNotesTable(service.pool)
 })
+test.after.always(() => redis.disconnect())
+
+async function startOther(t: ExecutionContext): Promise<TestService> {
+  const other = await startService(service, options)
+  t.teardown(() => other.close())
+  return other
+}
 
 test.serial('what comes after the flood of one tenant is done before the flood is over', async t => {
   const FLOOD = 500
@@ -34,7 +37,7 @@ test.serial('what comes after the flood of one tenant is done before the flood i
   await eventually(() => queued(flooder.tenantId, FLOOD), { what: 'the flood' })
   const last = calm.post('/notes', { text: 'calm' })
   await eventually(() => queued(calm.tenantId, 1), { what: 'the calm one' })
-  other = await startService(services, options)
+  await startOther(t)
   t.true([await last, ...(await Promise.all(flood))].every(({ status }) => status === 201))
   // Ids are taken in the order in which the units of work run.
   const { before } = await service.pool.one(rows(v.object({ before: v.number() }))`
@@ -46,7 +49,7 @@ test.serial('what comes after the flood of one tenant is done before the flood i
 
 test.serial('two hundred identical requests over two web processes have one effect and one answer', async t => {
   const client = await service.tenant()
-  const twin = (await other.key(client.tenantId)).client
+  const twin = (await (await startOther(t)).key(client.tenantId)).client
   const replies = await Promise.all(
     Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? client : twin).post('/notes', { text: 'once' }, 'same')),
   )
@@ -57,7 +60,7 @@ test.serial('two hundred identical requests over two web processes have one effe
 
 test.serial('twenty bodies under one key at once: one wins, the others are conflicts', async t => {
   const client = await service.tenant()
-  const twin = (await other.key(client.tenantId)).client
+  const twin = (await (await startOther(t)).key(client.tenantId)).client
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       (n % 2 === 0 ? client : twin).post('/notes', { text: `body ${n}` }, 'one key'),

@@ -7,35 +7,35 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { readInfo } from '../../lib/tools/doctor/redis.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const LIMIT_BYTES = 12 * 1024 * 1024
 /** An accepted write that nobody runs is answered after this; a refused one long before. */
 const DEADLINE_MS = 60_000
 const AT_ONCE_MS = 20_000
 
-const services = await testServices()
-const own = await privateRedis({ durable: false })
-const redis = connectRedis(own.url, 'worker', 'test filler')
-await redis.config('SET', 'maxmemory', LIMIT_BYTES)
+const services = ofTests(test, testServices)
+const own = ofTests(test, () => privateRedis({ durable: false }))
 const env = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
-const service = await startService({ ...services, redisUrl: own.url }, { env })
+const service = ofTests(test, () => startService({ ...services, redisUrl: own.url }, { env }))
+let redis: ReturnType<typeof connectRedis>
 /** In a shard that the worker of this file does not know, so that nobody runs what is claimed. */
-const claims = new Claims(redis, () => '{s7}')
+let claims: Claims
+test.before(async () => {
+  redis = connectRedis(own.url, 'worker', 'test filler')
+  await redis.config('SET', 'maxmemory', LIMIT_BYTES)
+  claims = new Claims(redis, () => '{s7}')
+})
 
 test.afterEach.always(() => redis.flushdb())
-test.after.always(async () => {
-  await closeRedis(redis)
-  await service.close()
-  await own.close()
-  await services.close()
-})
+test.after.always(() => closeRedis(redis))
 
 async function usedShare(): Promise<number> {
   const { used_memory } = readInfo(await redis.info('memory'))

@@ -1,30 +1,18 @@
 /** The write path over HTTP: idempotency, duplicates, deadlines, order of the checks. */
 
 import { Redis } from 'ioredis'
+import { ofTests, ownService, serviceOfFile } from '../support/of-file.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const service = await startService(services, { endpoints: testEndpoints })
+const service = await serviceOfFile({ endpoints: testEndpoints })
 await createNotesTable(service.pool)
-/** The same on a Redis of its own, but nobody works: commands only wait. */
-const idleServices = await testServices()
-const idle = await startService(idleServices, {
-  endpoints: testEndpoints,
-  workers: 0,
-  env: { COMMAND_DEADLINE_MS: '400' },
-})
-
-test.after.always(async () => {
-  await service.close()
-  await idle.close()
-  await idleServices.close()
-  await services.close()
-})
+/** Nobody works there: commands only wait. */
+const idle = ofTests(test, () =>
+  ownService({ endpoints: testEndpoints, workers: 0, env: { COMMAND_DEADLINE_MS: '400' } }),
+)
 
 test('a write answers 201 with a request id, and its repeat is the same answer as a replay', async t => {
   const client = await service.tenant()
@@ -57,7 +45,7 @@ test('key order and spelling of numbers do not matter to a replay; other values 
 test('a replay survives an emptied Redis, and so does the conflict', async t => {
   const client = await service.tenant()
   const first = await client.post('/notes', { text: 'kept' }, 'k')
-  const redis = new Redis(services.redisUrl)
+  const redis = new Redis(service.redisUrl)
   // Only this tenant's claims: other tests of this file run beside.
   const keys = (await redis.keys(`*tenant:${client.tenantId}:*`)).filter(key => !key.includes('rate'))
   await redis.del(...keys)
@@ -72,7 +60,7 @@ test('a replay survives an emptied Redis, and so does the conflict', async t => 
 test('what is recorded is replayed also while another request holds the claim of its key', async t => {
   const client = await service.tenant()
   const { text } = await client.post('/notes', { text: 'kept' }, 'k')
-  const redis = new Redis(services.redisUrl)
+  const redis = new Redis(service.redisUrl)
   const [answer = ''] = await redis.keys(`*tenant:${client.tenantId}:key:*:answer`)
   await redis.del(answer)
   const other = { fingerprint: 'f'.repeat(64), state: 'running', request: 'req_other', job: 'req_other' }
@@ -117,7 +105,7 @@ test('without a worker a write is taken back at the deadline: 503, and it never 
   t.is(reply.body.error, 'service_unavailable')
   t.regex(reply.headers.get('retry-after') ?? '', /^\d+$/)
   t.regex(reply.body.message, /safe/)
-  const redis = new Redis(idleServices.redisUrl)
+  const redis = new Redis(idle.redisUrl)
   t.deepEqual(await redis.keys(`*:t${client.tenantId}:wait`), [])
   t.deepEqual(await redis.keys(`*tenant:${client.tenantId}:key:*`), [])
   redis.disconnect()
@@ -147,7 +135,7 @@ test('the document quota refuses the next one, but not a replay, and refusals sp
   t.true(Number.isInteger(wait) && wait > 0 && wait <= 86_400)
   const replay = await client.post('/notes', { text: '1' }, 'one')
   t.is(replay.headers.get('idempotent-replayed'), 'true')
-  const redis = new Redis(services.redisUrl)
+  const redis = new Redis(service.redisUrl)
   await redis.del(...(await redis.keys(`*tenant:${client.tenantId}:*`)))
   redis.disconnect()
   t.is((await client.post('/notes', { text: '3' })).status, 429, 'rebuilt from the command log')

@@ -3,22 +3,18 @@
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { privateRedis } from '../support/servers.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const [services, redisServer] = await Promise.all([testServices(), privateRedis()])
-const service = await startService({ databaseUrl: services.databaseUrl, redisUrl: redisServer.url })
-const redis = new Redis(redisServer.url)
-test.after.always(async () => {
-  redis.disconnect()
-  await service.close()
-  await redisServer.close()
-  await services.close()
+/** On a Redis of its own, which is emptied. */
+const service = ofTests(test, () => ownService())
+let redis: Redis
+test.before(() => {
+  redis = new Redis(service.redisUrl)
 })
+test.after.always(() => redis.disconnect())
 
 const Held = v.object({ body: v.nullable(v.string()), body_sequence: v.nullable(v.string()) })
 const held = (tenantId: string, key: string) =>
@@ -38,7 +34,7 @@ test.serial('an answer stands once, in its event, and a replay has its bytes whe
     t.is(body, null)
     const { data } = (await client.get(`/events?after_sequence=${Number(body_sequence) - 1}&limit=1`)).body
     t.deepEqual(data[0].data, made.body)
-    await redis.flushall()
+    await redis.flushdb()
     const again = await client.post('/products', { title, external_ref: title.trim() || null }, key)
     t.deepEqual([again.status, again.text], [200, made.text])
   }
@@ -53,7 +49,7 @@ test.serial('an answer that its event does not hold, being too large, stands in 
   t.true(made.text.length > 65_536)
   const logged = await held(client.tenantId, 'wide')
   t.deepEqual([logged.body, logged.body_sequence], [made.text, null])
-  await redis.flushall()
+  await redis.flushdb()
   t.is((await client.post('/products', { ...body, variants }, 'wide')).text, made.text)
 })
 

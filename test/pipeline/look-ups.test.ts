@@ -3,21 +3,18 @@
 import { lookUpText } from '../../lib/kit/api/look-up.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { LookUps } from '../../server/look-ups.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = new RoundTripPool(services.databaseUrl, {
+const { databaseUrl } = await serviceOfFile()
+const pool = new RoundTripPool(databaseUrl, {
   size: 4,
   statementTimeoutMs: 60_000,
   idleInTransactionTimeoutMs: 60_000,
 })
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+test.after.always(() => pool.end())
 
 const keys = (count: number) => Array.from({ length: count }, (_, n) => ({ tenantId: `${n % 7}`, id: `${n}` }))
 

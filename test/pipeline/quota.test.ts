@@ -7,6 +7,7 @@ import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import {
   createNotesTable,
   noteCommand,
@@ -16,38 +17,33 @@ import {
   unitRunner,
   wordsOf,
 } from '../support/pipeline.ts'
-import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ownRedis } from '../support/services.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const [redisServer, idleRedisServer] = await Promise.all([privateRedis(), privateRedis()])
-const { databaseUrl } = services
-const service = await startService({ databaseUrl, redisUrl: redisServer.url }, { endpoints: testEndpoints })
-const { pool } = service
-await createNotesTable(pool)
-/** Nobody works there. */
-const idle = await startService(
-  { databaseUrl, redisUrl: idleRedisServer.url },
-  { endpoints: testEndpoints, workers: 0 },
+/** On a Redis of its own, which is emptied. */
+const service = ofTests(test, () => ownService({ endpoints: testEndpoints }))
+const idleRedisServer = ofTests(test, ownRedis)
+/** On the same Postgres; nobody works there. */
+const idle = ofTests(test, () =>
+  startService(
+    { databaseUrl: service.databaseUrl, redisUrl: idleRedisServer.url },
+    { endpoints: testEndpoints, workers: 0 },
+  ),
 )
-const redis = new Redis(redisServer.url)
-const units = unitRunner(databaseUrl, [noteEndpoint])
-test.after.always(async () => {
-  redis.disconnect()
-  await units.close()
-  await service.close()
-  await idle.close()
-  await Promise.all([redisServer.close(), idleRedisServer.close()])
-  await services.close()
+const units = ofTests(test, async () => unitRunner(service.databaseUrl, [noteEndpoint]))
+let redis: Redis
+test.before(async () => {
+  redis = new Redis(service.redisUrl)
+  await createNotesTable(service.pool)
 })
+test.after.always(() => redis.disconnect())
 
 /** As many successes of the key today, in the log alone. */
 const spend = (tenantId: string, keyId: string, documents: number) =>
-  pool.query(statement`
+  service.pool.query(statement`
     insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
     select ${tenantId}::bigint, 'spent' || n, '\\x00', 'addNote', 201, '{}', ${keyId}::bigint, ${keyId}::bigint,
       ${quotaDay(new Date())}::date, 'req_spent' || n
@@ -61,7 +57,7 @@ test.serial('a Redis that is emptied under load lets a key spend its quota, and 
     for (let n = 0; over < 24; ) {
       const { status } = await client.post('/notes', { text: `${name}-${n}` }, `${name}-${n}`)
       if (status === 429) {
-        t.is((await notesOf(pool, client.tenantId)).length, QUOTA, 'refused when it is spent in truth')
+        t.is((await notesOf(service.pool, client.tenantId)).length, QUOTA, 'refused when it is spent in truth')
         over++
       }
       // Each with its own key, until it is acknowledged or refused.
@@ -74,12 +70,12 @@ test.serial('a Redis that is emptied under load lets a key spend its quota, and 
     ended = true
   })
   for (let noted = 0; !ended; ) {
-    const now = (await notesOf(pool, client.tenantId)).length
-    if (now > noted) await redis.flushall()
+    const now = (await notesOf(service.pool, client.tenantId)).length
+    if (now > noted) await redis.flushdb()
     noted = now
   }
   await lanes
-  t.is((await notesOf(pool, client.tenantId)).length, QUOTA)
+  t.is((await notesOf(service.pool, client.tenantId)).length, QUOTA)
 })
 
 test.serial(
@@ -115,7 +111,7 @@ test.serial(
     const refused = await second
     t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
     t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
-    t.deepEqual(await notesOf(pool, client.tenantId), ['unheard'])
+    t.deepEqual(await notesOf(service.pool, client.tenantId), ['unheard'])
     await closeRedis(idleRedis)
   },
 )
@@ -155,7 +151,7 @@ test.serial(
   'how long a spent quota lasts is told by the time of the command, not by the clock of its worker',
   async t => {
     const day = quotaDay(new Date())
-    const late = unitRunner(databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
+    const late = unitRunner(service.databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
     t.teardown(() => late.close())
     const [, , ended] = await late.run(await lastTwo(['', '', '']))
     t.like(ended?.outcome, {
@@ -168,7 +164,7 @@ test.serial(
 test.serial('what a key has spent takes a few bytes of Redis, for however many callers', async t => {
   const client = await service.tenant({ key: { dailyDocuments: 20_064 } })
   await spend(client.tenantId, client.keyId, 20_000)
-  await redis.flushall()
+  await redis.flushdb()
   const replies = await Promise.all(Array.from({ length: 65 }, (_, n) => client.post('/notes', { text: `${n}` })))
   t.is(replies.filter(({ status }) => status === 201).length, 64)
   t.is(replies.filter(({ status }) => status === 429).length, 1)

@@ -12,22 +12,23 @@ import type { QueuedCommand } from '../../lib/pipeline/taken.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { noteCommand } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { ownRedis } from '../support/services.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const TENANTS = ['11', '12', '13']
 const STEPS = 250
 const RUNS = 8
 
-const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
-test.after.always(async () => {
-  await closeRedis(redis)
-  await services.close()
+const server = ofTests(test, ownRedis)
+let redis: ReturnType<typeof connectRedis>
+test.before(() => {
+  redis = connectRedis(server.url, 'worker', 'test')
 })
+test.after.always(() => closeRedis(redis))
 
 type Held = { readonly lease: Lease; readonly queued: readonly QueuedCommand[]; isLost: boolean }
 

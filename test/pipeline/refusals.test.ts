@@ -12,6 +12,7 @@ import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests, ownService } from '../support/of-file.ts'
 import {
   createNotesTable,
   noteCommand,
@@ -20,11 +21,9 @@ import {
   testConfig,
   unitRunner,
 } from '../support/pipeline.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 /** How often each note was tried. */
 const tries = new Map<string, number>()
@@ -38,42 +37,42 @@ const endpoint = noteEndpointThat({
   },
 })
 
-const services = await testServices()
-const config = testConfig(services)
 const log = createLog({ level: 'silent', processName: 'test' })
 /** Nobody works but whom a test starts. */
-const service = await startService(services, { endpoints: [endpoint], workers: 0 })
-const { pool } = service
-await createNotesTable(pool)
-const redis = connectRedis(services.redisUrl, 'worker', 'test')
-const queues = new CommandQueues(redis, config.queueShards)
-const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server', {
-  secrets: configuredSecretBox(config),
-  onFault: error => {
-    throw error
-  },
+const service = ofTests(test, () => ownService({ endpoints: [endpoint], workers: 0 }))
+/** For who took commands and runs them later. */
+const units = ofTests(test, async () => unitRunner(service.databaseUrl, [endpoint]))
+let redis: ReturnType<typeof connectRedis>
+let queues: CommandQueues
+let replies: ReplyReader
+test.before(async () => {
+  await createNotesTable(service.pool)
+  const config = testConfig(service)
+  redis = connectRedis(service.redisUrl, 'worker', 'test')
+  queues = new CommandQueues(redis, config.queueShards)
+  replies = new ReplyReader(connectRedis(service.redisUrl, 'worker', 'test replies'), 'test-server', {
+    secrets: configuredSecretBox(config),
+    onFault: error => {
+      throw error
+    },
+  })
+  replies.start()
 })
-replies.start()
 test.after.always(async () => {
-  await units.close()
   await replies.close()
   await closeRedis(redis)
-  await service.close()
-  await services.close()
 })
 
 function startWorker(t: ExecutionContext): void {
   const worker = startCommandWorker({
-    config,
-    cells: [{ name: 'main', databaseUrl: services.databaseUrl, pool }],
+    config: testConfig(service),
+    cells: [{ name: 'main', databaseUrl: service.databaseUrl, pool: service.pool }],
     redis,
     log,
     endpoints: [endpoint],
   })
   t.teardown(() => worker.close())
 }
-/** For who took commands and runs them later. */
-const units = unitRunner(services.databaseUrl, [endpoint])
 const messageOf = (outcome: Outcome | undefined) => (outcome?.kind === 'refused' ? outcome.refusal.message : 'done')
 
 for (const { text, message } of [
@@ -93,7 +92,7 @@ for (const { text, message } of [
       startWorker(t)
       t.is(await send(command.requestId), message)
       t.is(await send(`${command.requestId}-again`), message)
-      t.deepEqual(await notesOf(pool, tenantId), [])
+      t.deepEqual(await notesOf(service.pool, tenantId), [])
       const retry = noteCommand(tenantId, 'test-server', text, { idempotencyKey: command.idempotencyKey })
       const waiting = replies.expect(retry.requestId)
       await queues.enqueue(retry, retry.requestId)
@@ -120,7 +119,7 @@ for (const { what, between } of [
     const [ended] = await units.run({ tenantId, commands })
     t.is(messageOf(ended?.outcome), 'text: is refused at try 1')
     await frozen.end({ jobIds: queued.map(({ jobId }) => jobId) })
-    t.deepEqual(await notesOf(pool, tenantId), [])
+    t.deepEqual(await notesOf(service.pool, tenantId), [])
   })
 
 /** A note that is refused at its first try, as a worker takes it and answers. */
@@ -130,7 +129,7 @@ const run = async (...commands: readonly Command[]) => {
 }
 const listedOf = async (tenantId: string) =>
   (
-    await pool.any(rows(v.object({ request: v.string() }))`
+    await service.pool.any(rows(v.object({ request: v.string() }))`
       select request_id || ' refused' as request from refused_requests where tenant_id = ${tenantId}
       union all select request_id || ' done' from commands where tenant_id = ${tenantId} order by request`)
   ).map(({ request }) => request)
@@ -155,7 +154,7 @@ for (const { how, minutes } of [
     const again = noteCommand(tenantId, 'test-server', text, { idempotencyKey: late.idempotencyKey })
     t.deepEqual(await run(again), ['done'])
     t.deepEqual(await run(late), ['done'], 'what is done is done, however late one asks')
-    t.deepEqual(await notesOf(pool, tenantId), [text])
+    t.deepEqual(await notesOf(service.pool, tenantId), [text])
   })
 
 test.serial(
@@ -167,7 +166,7 @@ test.serial(
     const [frozen, alsoFrozen, refused] = [send(), send(), send()]
     t.deepEqual(await run(refused, alsoFrozen), [REFUSED, TOO_LATE], 'also in one unit of work')
     t.deepEqual(await run(frozen), [TOO_LATE])
-    t.deepEqual(await notesOf(pool, tenantId), [])
+    t.deepEqual(await notesOf(service.pool, tenantId), [])
     const again = send()
     t.deepEqual(await run(again), ['done'])
     t.deepEqual(await listedOf(tenantId), [`${again.requestId} done`, `${refused.requestId} refused`].sort())
@@ -193,7 +192,7 @@ test.serial('the keys of a bulk that was refused stop what was accepted before u
   t.is(told?.[2], REFUSED)
   t.deepEqual(await run(frozen), [TOO_LATE])
   t.deepEqual(await run(frozenBulk), [TOO_LATE])
-  t.deepEqual(await notesOf(pool, tenantId), [])
+  t.deepEqual(await notesOf(service.pool, tenantId), [])
   t.deepEqual(await run(entry('a', 'key-a'), entry('c', 'key-c')), ['done', 'done'])
 })
 
@@ -201,7 +200,7 @@ test.serial('after the clocks were set back a refused key may try again', async 
   const { tenantId } = await service.tenant()
   const [text, idempotencyKey] = ['refused before the clocks were set back', 'clocks']
   t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), [REFUSED])
-  await pool.query(statement`
+  await service.pool.query(statement`
     update refused_commands set created_at = created_at + interval '10 minutes' where tenant_id = ${tenantId}`)
   t.deepEqual(await run(noteCommand(tenantId, 'test-server', text, { idempotencyKey })), ['done'])
 })
@@ -210,7 +209,7 @@ test.serial(
   'a refusal that is lost on its way back is found: the caller hears it, and nothing is run again',
   async t => {
     const client = await service.tenant()
-    const plain = new Redis(services.redisUrl)
+    const plain = new Redis(service.redisUrl)
     // Nothing can be appended to what is no stream; the server reads none of it.
     const sent = client.post('/notes', { text: 'lost answer' }, 'lost')
     const [waiting] = await eventually(async () => {
@@ -225,7 +224,7 @@ test.serial(
     t.is(tries.get('lost answer'), 1)
     await plain.del(stream)
     plain.disconnect()
-    t.deepEqual(await notesOf(pool, client.tenantId), [])
+    t.deepEqual(await notesOf(service.pool, client.tenantId), [])
   },
 )
 
@@ -233,7 +232,7 @@ test.serial(
   'a command and the duplicates that wait with it end alike when Redis is emptied before they run',
   async t => {
     const client = await service.tenant()
-    const plain = new Redis(services.redisUrl)
+    const plain = new Redis(service.redisUrl)
     const first = client.post('/notes', { text: 'twins' }, 'twins')
     await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
     const second = client.post('/notes', { text: 'twins' }, 'twins')
@@ -250,7 +249,7 @@ test.serial(
         [400, 'text: is refused at try 1'],
       ],
     )
-    t.deepEqual(await notesOf(pool, client.tenantId), [])
+    t.deepEqual(await notesOf(service.pool, client.tenantId), [])
     plain.disconnect()
   },
 )
@@ -258,7 +257,7 @@ test.serial(
 test.serial('a key that its worker refused and did not free is free again when a caller has heard it', async t => {
   const client = await service.tenant()
   const text = 'died before it settled'
-  const plain = new Redis(services.redisUrl)
+  const plain = new Redis(service.redisUrl)
   const first = client.post('/notes', { text }, 'k')
   await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
   // As a worker that dies after its commit and after its job is gone.

@@ -6,9 +6,9 @@ import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const SERVER = 'test-server'
 const STREAM = `replies:${SERVER}`

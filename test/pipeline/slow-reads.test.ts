@@ -6,9 +6,9 @@ import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client as Caller } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const service = await serviceOfFile({ env: { DATABASE_POOL_SIZE: '10' } })
 

@@ -2,7 +2,7 @@
 
 import { Client } from 'pg'
 import type { Needs } from '../../lib/kit/documents/needs.ts'
-import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { ofTests, serviceOfFile } from '../support/of-file.ts'
 import {
   createNotesTable,
   createNotesTenant,
@@ -11,21 +11,16 @@ import {
   notesOf,
   type RunOptions,
   runs,
+  testEndpoints,
   unitRunner,
   wordsOf,
 } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  size: 2,
-  statementTimeoutMs: 3_000,
-  idleInTransactionTimeoutMs: 30_000,
-  checkRows: true,
-})
+const service = await serviceOfFile({ endpoints: testEndpoints })
+const { pool } = service
 await createNotesTable(pool)
 
 /** What a note of this text has Postgres do before it is decided. */
@@ -43,16 +38,13 @@ const faults: Readonly<Record<string, Needs>> = {
 const endpoint = noteEndpointThat({ asks: text => faults[text] ?? {} })
 
 let told: string[] = []
-const units = unitRunner(services.databaseUrl, [endpoint], {
-  onFault: (_error, { body }) => void told.push(`fault ${(body as { text: string }).text}`),
-})
+const units = ofTests(test, async () =>
+  unitRunner(service.databaseUrl, [endpoint], {
+    onFault: (_error, { body }) => void told.push(`fault ${(body as { text: string }).text}`),
+  }),
+)
 test.beforeEach(() => {
   told = []
-})
-test.after.always(async () => {
-  await units.close()
-  await pool.end()
-  await services.close()
 })
 
 const commandsOf = (tenantId: string, texts: readonly string[]) =>
@@ -90,7 +82,7 @@ test.serial('with the connection lost the rest is unavailable; what was done bef
 
 test.serial('a tenant whose lock is not to be had is waited for once, not once per command', async t => {
   const tenantId = await createNotesTenant(pool)
-  const holder = new Client({ connectionString: services.databaseUrl })
+  const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
   t.teardown(() => holder.end())
   await holder.query('begin')
@@ -105,10 +97,10 @@ test.serial('a tenant whose lock is not to be had is waited for once, not once p
 })
 
 test.serial('a tenant whose lock is not to be had lets no other tenant of its cell wait', async t => {
-  const inCell = unitRunner(services.databaseUrl, [endpoint], { rests: true })
+  const inCell = unitRunner(service.databaseUrl, [endpoint], { rests: true })
   t.teardown(() => inCell.close())
   const [held, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
-  const holder = new Client({ connectionString: services.databaseUrl })
+  const holder = new Client({ connectionString: service.databaseUrl })
   await holder.connect()
   t.teardown(() => holder.end())
   await holder.query('begin')

@@ -3,35 +3,44 @@
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import { CommandQueues, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
-import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { startSweeper, sweep } from '../../workers/commands/sweeper.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const SHARDS = 4
-const services = await testServices()
+/** Of its own: it sweeps all tenants. */
+const services = ofTests(test, testServices)
 const log = createLog({ level: 'silent', processName: 'test' })
-const pool = await createPool(services.databaseUrl, {
-  size: 2,
-  statementTimeoutMs: 30_000,
-  idleInTransactionTimeoutMs: 30_000,
-  checkRows: true,
+let pool: Pool
+let redis: ReturnType<typeof connectRedis>
+let queues: CommandQueues
+let claims: Claims
+test.before(async () => {
+  pool = await createPool(services.databaseUrl, {
+    size: 2,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+    checkRows: true,
+  })
+  redis = connectRedis(services.redisUrl, 'worker', 'test worker')
 })
-const redis = connectRedis(services.redisUrl, 'worker', 'test worker')
-const queues = new CommandQueues(redis, SHARDS)
+test.beforeEach(async () => {
+  await redis.flushdb()
+  queues = new CommandQueues(redis, SHARDS)
+  claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
+})
 test.after.always(async () => {
   await closeRedis(redis)
   await pool.end()
-  await services.close()
 })
-
-const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
 
 /** Claims a command, and loses that its tenant is ready. */
 async function forget(tenantId: string): Promise<void> {
@@ -135,6 +144,7 @@ test.serial('a command that was lost is found like any other when it was queued 
 test.serial(
   'a sweep asks the same few questions whatever else Redis holds, and comes by everybody in a while',
   async t => {
+    await quietTenants()
     const tenantId = await createNotesTenant(pool)
     await forgetUnnamed(tenantId)
     await redis.del(`${shardTag(0)}:sweep:passed`)

@@ -1,36 +1,27 @@
 /** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
 
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
-import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { ofTests, serviceOfFile } from '../support/of-file.ts'
 import {
   createNotesTable,
   createNotesTenant,
   noteCommand,
   noteEndpoint,
   notesOf,
+  testEndpoints,
   unitDependencies,
   unitRunner,
 } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  size: 2,
-  statementTimeoutMs: 5_000,
-  idleInTransactionTimeoutMs: 5_000,
-})
+const service = await serviceOfFile({ endpoints: testEndpoints })
+const { pool } = service
 await createNotesTable(pool)
-const units = unitRunner(services.databaseUrl, [noteEndpoint])
-test.after.always(async () => {
-  await units.close()
-  await pool.end()
-  await services.close()
-})
+const units = ofTests(test, async () => unitRunner(service.databaseUrl, [noteEndpoint]))
 
 const notes = (tenantId: string, texts: readonly string[]): Command[] =>
   texts.map(text => noteCommand(tenantId, 'a', text))
@@ -62,7 +53,7 @@ test('two portions of one tenant, handed over while another tenant is run, each 
 
 test('a unit of work that holds a tenant twice is refused before anything is sent', async t => {
   const tenantId = await createNotesTenant(pool)
-  const connections = new RoundTripPool(services.databaseUrl, {
+  const connections = new RoundTripPool(service.databaseUrl, {
     size: 1,
     statementTimeoutMs: 5_000,
     idleInTransactionTimeoutMs: 5_000,

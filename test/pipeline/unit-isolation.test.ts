@@ -13,31 +13,32 @@ import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { runs, type UnitRunner, unitRunner } from '../support/pipeline.ts'
 import { anyCommand, commandOf as commandAsSent, commandEndpoints, unitSettings } from '../support/run-command.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
 const DEADLOCK_MS = 500
 const OTHERS = 15
 const LINES = 500
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const outside = new pg.Client(services.databaseUrl)
-await outside.connect()
-await outside.query(
-  `alter database ${new URL(services.databaseUrl).pathname.slice(1)} set deadlock_timeout = ${DEADLOCK_MS}`,
-)
-await outside.query(`set deadlock_timeout = '1h'`) // who asked first is the victim: the unit
-test.after.always(async () => {
-  await outside.end()
-  await bench.close()
-  await services.close()
+/** Of its own: it finds deadlocks sooner, and they are counted for all of it. */
+const services = ofTests(test, testServices)
+const bench = ofTests(test, () => commandBench(services.databaseUrl))
+let outside: pg.Client
+test.before(async () => {
+  outside = new pg.Client(services.databaseUrl)
+  await outside.connect()
+  await outside.query(
+    `alter database ${new URL(services.databaseUrl).pathname.slice(1)} set deadlock_timeout = ${DEADLOCK_MS}`,
+  )
+  await outside.query(`set deadlock_timeout = '1h'`) // who asked first is the victim: the unit
 })
+test.after.always(() => outside.end())
 
 const words = {
   tag: ['Test', 'For a test.'],

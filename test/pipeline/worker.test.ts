@@ -6,12 +6,11 @@ import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import type { Taken } from '../../lib/pipeline/taken.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
-import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
-import { createLog } from '../../lib/platform/telemetry/log.ts'
-import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { eventually } from '../support/eventually.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import {
   createNotesTable,
   createNotesTenant,
@@ -20,24 +19,16 @@ import {
   testConfig,
   testEndpoints,
 } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const config = testConfig(services)
-const log = createLog({ level: 'silent', processName: 'test' })
-const pool = await createPool(services.databaseUrl, {
-  size: 9,
-  statementTimeoutMs: 3_500,
-  idleInTransactionTimeoutMs: 3_000,
-  checkRows: true,
-})
+const service = await serviceOfFile({ endpoints: testEndpoints })
+const config = testConfig(service)
+const { pool } = service
 await createNotesTable(pool)
-const workerRedis = connectRedis(services.redisUrl, 'worker', 'test worker')
-const redis = connectRedis(services.redisUrl, 'worker', 'test server')
-const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server', {
+const redis = connectRedis(service.redisUrl, 'worker', 'test server')
+const replies = new ReplyReader(connectRedis(service.redisUrl, 'worker', 'test replies'), 'test-server', {
   secrets: configuredSecretBox(config),
   onFault: error => {
     throw error
@@ -45,24 +36,12 @@ const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test 
 })
 replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
-// In shards that the worker of this file does not know, so that nobody runs what is claimed.
+// In shards that the worker of the service does not know, so that nobody runs what is claimed.
 const stray = new CommandQueues(redis, 64)
 const claims = new Claims(redis, tenantId => `stray-${stray.tagOf(tenantId)}`)
-const worker = startCommandWorker({
-  config,
-  cells: [{ name: 'main', databaseUrl: services.databaseUrl, pool }],
-  redis: workerRedis,
-  log,
-  endpoints: testEndpoints,
-})
-
 test.after.always(async () => {
-  await worker.close()
   await replies.close()
   await closeRedis(redis)
-  await closeRedis(workerRedis)
-  await pool.end()
-  await services.close()
 })
 
 const send = async (command: Command): Promise<Outcome> => {
@@ -211,7 +190,7 @@ test('what a dead worker left active is run by the next drain, first', async t =
 })
 
 test('commands are taken oldest first and leave nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
-  // In a shard that the worker of this file does not know, so that nobody else takes it.
+  // In a shard that the worker of the service does not know, so that nobody else takes it.
   const tenant = '1'
   t.not(stray.tagOf(tenant), '{s0}')
   const queue = stray.tenantQueue(tenant)
@@ -346,7 +325,7 @@ test('the end of an older command reaches none of those that wait with a newer c
 })
 
 test('a command is taken back with all who wait with it, however many', async t => {
-  // In a shard that the worker of this file does not know.
+  // In a shard that the worker of the service does not know.
   const tenant = '1'
   const command = noteCommand(tenant, 'test-server', 'taken back')
   const options = { dailyDocuments: 10, runningTtlMs: 600_000 }

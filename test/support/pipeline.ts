@@ -135,7 +135,7 @@ export const wordsOf = (ended: readonly Ended[]): string[] =>
 /** The table that `addNote` writes. */
 export async function createNotesTable(pool: Pool): Promise<void> {
   await pool.query(
-    statement`create table notes (tenant_id bigint not null, id bigint primary key default nextval('ids'), text text not null)`,
+    statement`create table if not exists notes (tenant_id bigint not null, id bigint primary key default nextval('ids'), text text not null)`,
   )
 }
 

@@ -7,7 +7,7 @@
 import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Fault, reconcileOn } from '../../lib/tools/reconcile/reconcile.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
-import { testRedis } from './redis.ts'
+import { type TestRedis, testRedis } from './redis.ts'
 import { servers } from './servers.ts'
 
 export type TestServices = {
@@ -43,6 +43,19 @@ export async function testServices(): Promise<TestServices> {
       const outcomes = await Promise.allSettled([database.close(options?.patienceMs), redis.close(options?.patienceMs)])
       await stop()
       for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    },
+  }
+}
+
+/** An empty Redis alone, for tests that need no database. */
+export async function ownRedis(): Promise<TestRedis> {
+  const { redisUrl, stop } = await servers()
+  const { url, close } = await testRedis(redisUrl)
+  return {
+    url,
+    close: async patienceMs => {
+      await close(patienceMs)
+      await stop()
     },
   }
 }
