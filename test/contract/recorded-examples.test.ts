@@ -11,16 +11,16 @@ import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import type { Loose } from '../support/command-context.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { faultsOf } from './coherence.ts'
 import { ends, recordExamples } from './record-examples.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const services = ofTests(test, testServices)
 
 test.serial('the recorded examples are what a demo tenant is answered now', async t => {
   t.deepEqual(await recordExamples(services), recordedExamples, 'run `npm run examples && npm run openapi` and commit')

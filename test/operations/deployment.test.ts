@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { Settings } from '../../lib/platform/settings.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const text = (file: string) => readFile(join(ROOT, file), 'utf8')

@@ -2,9 +2,9 @@
 
 import { Settings } from '../../lib/platform/settings.ts'
 import { withoutSettings } from '../support/environment.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 test('no setting of the shell reaches the tests; what the machine needs does', t => {
   const settings = Object.keys(Settings.entries)

@@ -7,20 +7,21 @@ import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { isAtLength } from '../at-length.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 const longTest = isAtLength ? test.serial : test.serial.skip
 
-const services = await testServices()
-const observer = new Client({ connectionString: connectionString(services.databaseUrl), application_name: 'observer' })
-await observer.connect()
-test.after.always(async () => {
-  await observer.end()
-  await services.close()
+const services = ofTests(test, testServices)
+let observer: Client
+test.before(async () => {
+  observer = new Client({ connectionString: connectionString(services.databaseUrl), application_name: 'observer' })
+  await observer.connect()
 })
+test.after.always(() => observer.end())
 
 async function namesOfConnections(): Promise<string[]> {
   const { rows } = await observer.query<{ name: string }>(

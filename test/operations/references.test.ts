@@ -3,21 +3,15 @@
 import { Client } from 'pg'
 import { references } from '../../lib/tools/reconcile/references.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-const client = new Client({ connectionString: services.databaseUrl })
-await client.connect()
-test.after.always(async () => {
-  await client.end()
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
+const client = new Client({ connectionString: bench.databaseUrl })
+test.before(() => client.connect())
+test.after.always(() => client.end())
 
 test('a record that refers to what is not there is told by table, column and id', async t => {
   const { tenant } = await salesroom(bench)
@@ -30,7 +24,7 @@ test('a record that refers to what is not there is told by table, column and id'
     of,
   )
   await client.query('commit')
-  const faults = await services.faults(tenant.id)
+  const faults = await bench.faults(tenant.id)
   t.deepEqual(
     faults.filter(({ check }) => check === 'what records refer to is there').map(({ subject }) => subject),
     ['sales_orders: customer_id 2'],

@@ -4,26 +4,22 @@ import type { ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { BULK, type Bulk, type Command, dryRunKey, type Outcome } from '../../lib/pipeline/command.ts'
-import { createPool, rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { anyCommand } from '../support/run-command.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { commandOf, type Step, unitDependencies } from '../support/units.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
+const bench = await benchOfFile()
+const { pool } = bench
 const options = { statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000 }
-const pool = await createPool(services.databaseUrl, { size: 4, ...options })
-const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), { size: 2, ...options })
-test.after.always(async () => {
-  await connections.end()
-  await pool.end()
-  await services.close()
-})
+const connections = new RoundTripPool(withPlansByKey(bench.databaseUrl), { size: 2, ...options })
+test.after.always(() => connections.end())
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, '0')}:00.000Z`
 
@@ -67,7 +63,7 @@ async function room() {
     told: () =>
       pool.anyFirst(rows(v.object({ type: v.string() }))`
         select type from events where tenant_id = ${tenantId} and type not like 'customer.%' order by sequence offset 3`),
-    faults: () => services.faults(tenantId),
+    faults: () => bench.faults(tenantId),
   }
 }
 

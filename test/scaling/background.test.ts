@@ -3,36 +3,25 @@
 import { Client } from 'pg'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries.ts'
-import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
 import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
 import { type Scan, scansOf, tellPlans } from './plans.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const TENANTS = 4_000
-const services = await testServices()
-const client = new Client({ connectionString: services.databaseUrl })
-await client.connect()
-await fillIdle(client, TENANTS)
-await tellPlans(client)
-await client.end()
-
+const services = ofTests(test, testServices)
 const scans: Scan[] = []
-const pool = await createPool(services.databaseUrl, {
-  size: 1,
-  statementTimeoutMs: 30_000,
-  idleInTransactionTimeoutMs: 30_000,
-  checkRows: true,
-  onNotice: message => scans.push(...scansOf(message)),
-})
+let pool: Pool
 /** What any of these goes through at most: what is active, and the few subscriptions with something dropped. */
 const ROWS_MAX = 100
 
@@ -49,28 +38,39 @@ async function read<T>(work: () => Promise<T>): Promise<{ answer: T; rows: numbe
 
 /** An event that nobody relayed, and a delivery that is due, of two tenants. */
 const [behind, due] = [String(IDLE_BASE + 1_002), String(IDLE_BASE + 2_004)]
-await pool.query(statement`
-  insert into events (tenant_id, sequence, type, body) values (${behind}::bigint, 4, 'product.created', '{}')`)
-await pool.query(statement`update tenant_streams set event_sequence = 4 where tenant_id = ${behind}::bigint`)
-await pool.query(statement`
-  update webhook_deliveries set status = 'pending', next_attempt_at = now() - interval '1 minute', completed_at = null
-  where tenant_id = ${due}::bigint and sequence = 2`)
 /** Holds that have ended, and holds that last, of all tenants; one is due. */
 const HOLDS = 20_000
-await pool.query(statement`
-  insert into reservations (tenant_id, id, number, status, expires_at, created_at, updated_at)
-  select ${IDLE_BASE}::bigint + n % ${TENANTS}::int, n, 'RV-' || n, case when n % 4 = 0 then 'HELD' else 'EXPIRED' end,
-    now() + interval '1 minute' * case when n % 4 = 0 then n else -n end, now(), now()
-  from generate_series(1, ${HOLDS}::int) n`)
-await pool.query(statement`update reservations set expires_at = now() where id = 8`)
-await pool.query(statement`analyze reservations`)
 
 const now = () => new Date().toISOString()
 
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
+test.before(async () => {
+  const client = new Client({ connectionString: services.databaseUrl })
+  await client.connect()
+  await fillIdle(client, TENANTS)
+  await tellPlans(client)
+  await client.end()
+  pool = await createPool(services.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+    checkRows: true,
+    onNotice: message => scans.push(...scansOf(message)),
+  })
+  await pool.query(statement`
+    insert into events (tenant_id, sequence, type, body) values (${behind}::bigint, 4, 'product.created', '{}')`)
+  await pool.query(statement`update tenant_streams set event_sequence = 4 where tenant_id = ${behind}::bigint`)
+  await pool.query(statement`
+    update webhook_deliveries set status = 'pending', next_attempt_at = now() - interval '1 minute', completed_at = null
+    where tenant_id = ${due}::bigint and sequence = 2`)
+  await pool.query(statement`
+    insert into reservations (tenant_id, id, number, status, expires_at, created_at, updated_at)
+    select ${IDLE_BASE}::bigint + n % ${TENANTS}::int, n, 'RV-' || n, case when n % 4 = 0 then 'HELD' else 'EXPIRED' end,
+      now() + interval '1 minute' * case when n % 4 = 0 then n else -n end, now(), now()
+    from generate_series(1, ${HOLDS}::int) n`)
+  await pool.query(statement`update reservations set expires_at = now() where id = 8`)
+  await pool.query(statement`analyze reservations`)
 })
+test.after.always(() => pool.end())
 
 test.serial('the sweep of what is due reads the holds whose time is over', async t => {
   const { answer, rows, scans } = await read(() => tenantsWithDueHolds(pool))

@@ -6,25 +6,35 @@ import { GrowRefused, grow } from '../../bench/grow/grow.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const { databaseUrl } = services
-const client = new Client({ connectionString: databaseUrl })
-await client.connect()
-const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
-const connections = new RoundTripPool(withPlansByKey(databaseUrl), { ...timeouts, size: 1 })
+const services = ofTests(test, testServices)
+let client: Client
+let connections: RoundTripPool
+test.before(async () => {
+  const { databaseUrl } = services
+  client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
+  connections = new RoundTripPool(withPlansByKey(databaseUrl), { ...timeouts, size: 1 })
+})
 test.after.always(async () => {
   await connections.end()
   await client.end()
-  await services.close()
 })
 
 const size = { tenants: 8, movements: 1_600, orders: 200, days: 60 }
-const options = { ...size, databaseUrl, connections: 1, isBesideTenants: false, blocksPerChunk: 20 }
+const options = () => ({
+  ...size,
+  databaseUrl: services.databaseUrl,
+  connections: 1,
+  isBesideTenants: false,
+  blocksPerChunk: 20,
+})
 const one = async <T>(text: string): Promise<T> => (await client.query(text)).rows[0] as T
 const counted = () =>
   one<{ tenants: number; movements: number; orders: number; lately: number }>(`
@@ -37,7 +47,7 @@ test.serial('a database with tenants of somebody is refused', async t => {
   await client.query(
     "insert into tenants (tenant_id, name, owner_email) values (7, 'Somebody', 'owner@somebody.example')",
   )
-  const error = await t.throwsAsync(grow(options), { instanceOf: GrowRefused })
+  const error = await t.throwsAsync(grow(options()), { instanceOf: GrowRefused })
   t.regex(error?.message ?? '', /Somebody.*--beside-tenants/)
   await client.query('delete from tenants')
 })
@@ -45,14 +55,14 @@ test.serial('a database with tenants of somebody is refused', async t => {
 test.serial('it is ended and gone on with, reaches its size, and all is consistent', async t => {
   const told: number[] = []
   const ended = await grow({
-    ...options,
+    ...options(),
     isToStop: () => told.some(done => done > 0.6),
     onProgress: ({ done, all }) => told.push(done / all),
   })
   t.false(ended.isDone)
   const half = await counted()
   t.true(half.movements > 0)
-  const grown = await grow({ ...options, movements: 1_000_000 })
+  const grown = await grow({ ...options(), movements: 1_000_000 })
   t.true(grown.isDone && grown.isResumed)
   t.is(grown.movements, size.movements, 'what was begun')
   const all = await counted()
@@ -61,7 +71,7 @@ test.serial('it is ended and gone on with, reaches its size, and all is consiste
   for (const what of ['movements', 'orders'] as const)
     t.true(Math.abs(all[what] / size[what] - 1) < 0.1, `${all[what]} ${what}`)
   t.is(all.lately, 0, 'events that nobody keeps')
-  t.deepEqual((await reconcile(databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
   t.is((await one<{ is: boolean }>(`select to_regnamespace('grow_template') is null as is`)).is, true)
 })
 
@@ -93,5 +103,5 @@ test.serial('largest and smallest tenants go on writing, with the next numbers a
     )
     t.true(BigInt(last) > BigInt(events))
   }
-  t.deepEqual((await reconcile(databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
 })

@@ -12,28 +12,30 @@ import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../lib/webhooks/stream-queries.ts'
-import { makeWorld } from '../contract/world.ts'
+import { makeWorld, type World } from '../contract/world.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { filterChoices, singleChoices } from './filter-choices.ts'
 import { openHugeTenant } from './huge-tenant.ts'
 import { type Scan, tellPlans } from './plans.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from './skewed-tenants.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const client = new Client({ connectionString: services.databaseUrl })
-await client.connect()
-await fillSkewed(client)
-await tellPlans(client)
-await client.end()
-const huge = await openHugeTenant(services.databaseUrl)
-const world = await makeWorld(huge, endpoints)
-test.after.always(async () => {
-  await huge.close()
-  await services.close()
+const services = ofTests(test, testServices)
+let huge: Awaited<ReturnType<typeof openHugeTenant>>
+let world: World<typeof huge>
+test.before(async () => {
+  const client = new Client({ connectionString: services.databaseUrl })
+  await client.connect()
+  await fillSkewed(client)
+  await tellPlans(client)
+  await client.end()
+  huge = await openHugeTenant(services.databaseUrl)
+  world = await makeWorld(huge, endpoints)
 })
+test.after.always(() => huge.close())
 
 const ROWS_MAX = 1_000
 /**

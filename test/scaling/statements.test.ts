@@ -7,35 +7,37 @@ import type { ListEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, PREPARED_STATEMENTS_MAX } from '../../lib/platform/postgres/postgres.ts'
+import { ofTests } from '../support/of-file.ts'
 import { askingOnce, readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { singleChoices } from './filter-choices.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
+/** Of its own: without rows no statement runs for long. */
+const services = ofTests(test, testServices)
 const texts = new Set<string>()
-const pool = await createPool(services.databaseUrl, {
-  size: 1,
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  checkRows: true,
-  onStatement: ({ sql }) => texts.add(sql),
+let pool: Pool
+test.before(async () => {
+  pool = await createPool(services.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 10_000,
+    idleInTransactionTimeoutMs: 10_000,
+    checkRows: true,
+    onStatement: ({ sql }) => texts.add(sql),
+  })
 })
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+test.after.always(() => pool.end())
 
-const context = {
+const contextOn = (on: Pool) => ({
   tenantId: '1',
   actor: { keyId: '1', userName: 'T' },
   scopes: new Set<string>(),
-  pool: askingOnce(readerOn(pool, '1')),
+  pool: askingOnce(readerOn(on, '1')),
   now: new Date().toISOString(),
-}
+})
 
 type Filters = Readonly<Record<string, string>>
 
@@ -60,6 +62,7 @@ function choicesOf(endpoint: ListEndpoint): readonly Filters[] {
 
 test('all choices of up to three filters of all lists need no more than three fifths of the names for prepared statements', async t => {
   const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
+  const context = contextOn(pool)
   let choices = 0
   for (const endpoint of lists) {
     const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))

@@ -1,22 +1,23 @@
 import * as v from 'valibot'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { analyzeGrown } from '../../workers/commands/statistics-watch.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  size: 2,
+const services = ofTests(test, testServices)
+let pool: Pool
+test.before(async () => {
+  pool = await createPool(services.databaseUrl, {
+    statementTimeoutMs: 10_000,
+    idleInTransactionTimeoutMs: 10_000,
+    size: 2,
+  })
 })
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+test.after.always(() => pool.end())
 
 const write = (count: number) => pool.query(statement`insert into grown select generate_series(1, ${count}::integer)`)
 
