@@ -8,10 +8,10 @@ import { copying, copyTables, tablesOfBoth } from '../../lib/tools/moves/target.
 import { beginWatch, endWatch, isWatched } from '../../lib/tools/moves/watch.ts'
 import { testDatabase } from '../support/database.ts'
 import { servers } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { rowsOf } from './rows-of.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const tenantId = '7'
 const SUPPLIERS = 30
@@ -62,7 +62,6 @@ const compare = async () => [
 await beginWatch(source, tenantId, tables)
 await copyAnew()
 
-// Not before the last wait: AVA begins with the first that is registered.
 test.after.always(async () => {
   await Promise.all([source.end(), target.end()])
   await Promise.all([here.close(), there.close()])

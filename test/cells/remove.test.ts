@@ -7,9 +7,9 @@ import { connectionString } from '../../lib/platform/postgres/address.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const services = await testServices()
 const root = await mkdtemp(join(tmpdir(), 'millrace-remove-'))

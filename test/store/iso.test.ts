@@ -1,22 +1,13 @@
 /** How PostgreSQL spells times for answers: as JavaScript does, wherever the session is. */
 
 import * as v from 'valibot'
-import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = await createPool(services.databaseUrl, {
-  statementTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 10_000,
-  size: 1,
-})
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+const { pool } = await benchOfFile()
 
 const Spelled = v.object({ micros: v.string(), spelled: v.string() })
 

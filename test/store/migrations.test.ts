@@ -14,13 +14,13 @@ import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { progressLine } from '../../lib/tools/cli/progress.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
+import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const services = ofTests(test, testServices)
 
 /** A schema of its own with these tables, and what migrates it further. */
 async function schema(t: ExecutionContext, name: string, tables: string) {

@@ -4,13 +4,12 @@ import * as v from 'valibot'
 import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
 import { listMigrations } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, type Pool, rows, statementName } from '../../lib/platform/postgres/postgres.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const { databaseUrl } = await benchOfFile()
 
 const limits = { size: 1, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
 
@@ -20,7 +19,7 @@ async function settingsOf(pool: Pool): Promise<unknown> {
 }
 
 test('statements are planned once for all tenants, beside the options that the URL brings', async t => {
-  const url = new URL(services.databaseUrl)
+  const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c work_mem=8MB')
   const pool = await createPool(url.href, limits)
   t.deepEqual(await settingsOf(pool), { plans: 'force_generic_plan', memory: '8MB' })
@@ -28,7 +27,7 @@ test('statements are planned once for all tenants, beside the options that the U
 })
 
 test('an operator may have it otherwise', async t => {
-  const url = new URL(services.databaseUrl)
+  const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c plan_cache_mode=auto')
   const pool = await createPool(url.href, limits)
   t.like(await settingsOf(pool), { plans: 'auto' })

@@ -4,9 +4,9 @@ import { readRedisAddress } from '../../lib/platform/redis/address.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 test("while Redis is away, a producer's command fails, and works again afterwards", async t => {
   const server = await privateRedis({ durable: false })

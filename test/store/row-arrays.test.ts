@@ -2,21 +2,18 @@
 
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { inOneStatement, rowArrays } from '../../lib/platform/postgres/row-arrays.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-const pool = new RoundTripPool(services.databaseUrl, {
+const { databaseUrl } = await benchOfFile()
+const pool = new RoundTripPool(databaseUrl, {
   statementTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: 10_000,
   size: 1,
 })
-test.after.always(async () => {
-  await pool.end()
-  await services.close()
-})
+test.after.always(() => pool.end())
 
 const TEXTS = [
   'plain',

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import type { Part } from './secret-race.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const ROUNDS = 100
 const THREADS = 4

@@ -8,14 +8,13 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { testsOf } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const services = await benchOfFile()
 
 const one = { text: 'select 1 as one', values: [] }
 const timeouts = (ms: number) => ({ statementTimeoutMs: ms, idleInTransactionTimeoutMs: 60_000 })

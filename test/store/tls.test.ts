@@ -9,20 +9,16 @@ import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
 import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { authority } from '../support/certificates.ts'
+import { benchOfFile, ofTests } from '../support/of-file.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { tlsPostgres } from '../support/tls-postgres.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
+const services = await benchOfFile()
 const [ours, foreign] = [await authority(), await authority()]
-const server = await tlsPostgres(ours)
-test.after.always(async () => {
-  await server.close()
-  await services.close()
-})
+const server = ofTests(test, () => tlsPostgres(ours))
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
