@@ -12,11 +12,11 @@ import { Settings } from '../../lib/platform/settings.ts'
 import { commands } from '../../lib/tools/cli/commands.ts'
 import { npmStart } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { rowsOf } from './draw-terminals.ts'
 import { type Block, blocksOf, outputsOf, pattern } from './worked-examples.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFile(join(root, file), 'utf8')

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { claimDataFolder } from '../../lib/tools/embedded/data-folder.ts'
 import { keepDemo } from '../../lib/tools/embedded/demo-file.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const services = await testServices()
-test.after.always(() => services.close())
+const services = await benchOfFile()
 
 let made = 0
 async function create(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
@@ -40,7 +39,7 @@ test('a file that is broken, or whose tenant the database lacks, makes a new dem
     create,
     baseUrl: 'http://one',
   }
-  const gone = JSON.stringify({ base_url: 'http://one', tenant_id: '1', token: 'old' })
+  const gone = JSON.stringify({ base_url: 'http://one', tenant_id: '999999999', token: 'old' })
   for (const text of ['{"tenant_id": ', '{}', gone]) {
     await writeFile(join(options.dataFolder, 'demo.json'), text)
     t.not((await keepDemo(options)).token, 'old')

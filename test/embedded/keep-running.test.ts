@@ -5,9 +5,9 @@ import { type KeepEvents, keepRunning, type Service } from '../../lib/tools/embe
 import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { supervise } from '../../lib/tools/embedded/supervisor.ts'
 import { eventually } from '../support/eventually.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const sleeper = (name: string, script = 'setInterval(() => {}, 1000)'): Service => ({
   name,

@@ -11,9 +11,9 @@ import { isAlive } from '../../lib/tools/embedded/process-table.ts'
 import { startRedis } from '../../lib/tools/embedded/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { copyOfCluster, privatePostgres, privateRedis, temporaryFolder } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })

@@ -22,14 +22,16 @@ import { stopsInOrder } from './stops-in-order.ts'
 const test = apart(import.meta)
 
 const standIns = ['--procfile', STAND_INS]
-/** Each test finds what the one before left, which is quicker than a fresh folder. */
+/** Each test finds what those before left, which is quicker than a fresh folder. */
 const usedFolder = await temporaryFolder()
 const demoOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
-let firstDemo: Record<string, unknown>
-/** Of webhook secrets: the data folder keeps it. */
-let firstKey: string
 /** What a test left for the next one to stop. */
 let leftRunning: NpmStart | undefined
+async function stopLeft(): Promise<void> {
+  await leftRunning?.stop()
+  leftRunning = undefined
+}
+test.after.always(stopLeft)
 
 const otherStores = ({ databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string }) => ({
   DATABASE_URL: databaseUrl,
@@ -43,9 +45,9 @@ function running(): NpmStart {
   return start
 }
 
-/** Waits until stand-ins have told that they were given the key that the first start made. */
-async function haveKey(start: NpmStart, names: readonly string[]): Promise<void> {
-  const hash = createHash('sha256').update(firstKey.trim()).digest('hex')
+/** Waits until stand-ins have told that they were given this key of webhook secrets. */
+async function haveKey(start: NpmStart, key: string, names: readonly string[]): Promise<void> {
+  const hash = createHash('sha256').update(key.trim()).digest('hex')
   for (const name of names) await eventually(() => start.output().includes(`${name} has the key ${hash}`))
 }
 
@@ -60,57 +62,58 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test.serial('a first start brings everything up, on one port, and run.json tells what runs', async t => {
-  const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2,worker=2'] })
-  const run = await start.ready()
-  t.deepEqual(
-    run.processes.map(({ name }) => name),
-    ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
-  )
-  t.true(run.processes.every(({ pid }) => isAlive(pid)))
-  t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
-  t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
-  t.is(run.processes[0]?.admin_url, run.admin_url)
-  for (const { name, admin_url } of run.processes) {
-    if (admin_url !== undefined) t.is(await eventually(async () => (await fetch(admin_url)).text()), name)
-  }
-  const seen = new Set<number>()
-  await eventually(async () => {
-    const answer = await fetch(run.base_url, { headers: { connection: 'close' } })
-    seen.add(((await answer.json()) as { pid: number }).pid)
-    return seen.size === 2
-  })
-  t.deepEqual([...seen].toSorted(), [await start.pidOf('web.1'), await start.pidOf('web.2')].toSorted())
-  t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
-  await query(run.database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
-  firstDemo = await demoOf(usedFolder)
-  firstKey = await readFile(join(usedFolder, 'webhook-secret.key'), 'utf8')
-  t.is(Buffer.from(firstKey, 'base64').length, 32)
-  t.is((await stat(join(usedFolder, 'webhook-secret.key'))).mode & 0o777, 0o600)
-  await haveKey(start, ['web.1', 'web.2', 'worker.1', 'worker.2'])
-  t.is(await start.stop(), 0)
-  t.false(run.processes.some(({ pid }) => isAlive(pid)))
-  await t.throwsAsync(readFile(join(usedFolder, 'run.json')), { code: 'ENOENT' })
-})
-
 test.serial(
-  'a second start finds the data, the demo key and the key of webhook secrets again; one beside it is refused and told where it serves',
+  'a start brings everything up, on one port, and run.json tells what runs; the next one finds all again',
   async t => {
-    const second = npmStart({ dataFolder: usedFolder, args: standIns })
-    const run = await second.ready()
-    t.deepEqual(await query(run.database_url, 'SELECT one FROM kept'), [{ one: 1 }])
-    t.deepEqual(await demoOf(usedFolder), { ...firstDemo, base_url: run.base_url })
+    await stopLeft()
+    const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2,worker=2'] })
+    const run = await start.ready()
+    t.deepEqual(
+      run.processes.map(({ name }) => name),
+      ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
+    )
+    t.true(run.processes.every(({ pid }) => isAlive(pid)))
+    t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
+    t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
+    t.is(run.processes[0]?.admin_url, run.admin_url)
+    for (const { name, admin_url } of run.processes) {
+      if (admin_url !== undefined) t.is(await eventually(async () => (await fetch(admin_url)).text()), name)
+    }
+    const seen = new Set<number>()
+    await eventually(async () => {
+      const answer = await fetch(run.base_url, { headers: { connection: 'close' } })
+      seen.add(((await answer.json()) as { pid: number }).pid)
+      return seen.size === 2
+    })
+    t.deepEqual([...seen].toSorted(), [await start.pidOf('web.1'), await start.pidOf('web.2')].toSorted())
+    t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
+    await query(run.database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
+    const demo = await demoOf(usedFolder)
+    const key = await readFile(join(usedFolder, 'webhook-secret.key'), 'utf8')
+    t.is(Buffer.from(key, 'base64').length, 32)
+    t.is((await stat(join(usedFolder, 'webhook-secret.key'))).mode & 0o777, 0o600)
+    await haveKey(start, key, ['web.1', 'web.2', 'worker.1', 'worker.2'])
+    t.is(await start.stop(), 0)
+    t.false(run.processes.some(({ pid }) => isAlive(pid)))
+    await t.throwsAsync(readFile(join(usedFolder, 'run.json')), { code: 'ENOENT' })
 
-    await haveKey(second, ['web.1', 'worker.1'])
-
-    const beside = npmStart({ dataFolder: usedFolder, args: standIns })
-    t.is(await beside.exited, 1)
-    t.regex(beside.output(), /^Millrace already runs on .*\n$/)
-    t.true(beside.output().includes(run.base_url))
-    t.is((await fetch(run.base_url)).status, 200)
-    leftRunning = second
+    leftRunning = npmStart({ dataFolder: usedFolder, args: standIns })
+    const { database_url, base_url } = await leftRunning.ready()
+    t.deepEqual(await query(database_url, 'SELECT one FROM kept'), [{ one: 1 }])
+    t.deepEqual(await demoOf(usedFolder), { ...demo, base_url })
+    await haveKey(leftRunning, key, ['web.1', 'worker.1'])
   },
 )
+
+test.serial('a start beside one that runs is refused, and told where that one serves', async t => {
+  leftRunning = running()
+  const { base_url } = await leftRunning.ready()
+  const beside = npmStart({ dataFolder: usedFolder, args: standIns })
+  t.is(await beside.exited, 1)
+  t.regex(beside.output(), /^Millrace already runs on .*\n$/)
+  t.true(beside.output().includes(base_url))
+  t.is((await fetch(base_url)).status, 200)
+})
 
 const signals: [string, { signal: (pid: number) => void; twice: boolean }][] = [
   ['SIGTERM to npm alone, once,', { signal: pid => process.kill(pid, 'SIGTERM'), twice: false }],
@@ -122,7 +125,7 @@ for (const [what, how] of signals)
   })
 
 test.serial('whatever dies is started again, and run.json follows', async t => {
-  const start = npmStart({ dataFolder: usedFolder, args: standIns })
+  const start = running()
   const before = await start.ready()
   await query(before.database_url, 'CREATE TABLE kept_over_deaths AS SELECT 1 AS one')
   for (const { name, pid } of before.processes) {
@@ -134,7 +137,7 @@ test.serial('whatever dies is started again, and run.json follows', async t => {
   t.true(after.processes.every(({ pid }) => isAlive(pid)))
   t.deepEqual(await query(after.database_url, 'SELECT one FROM kept_over_deaths'), [{ one: 1 }])
   await eventually(async () => (await fetch(after.base_url)).ok)
-  leftRunning = start
+  t.is(await start.stop(), 0)
 })
 
 test.serial('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
@@ -183,6 +186,7 @@ for (const [what, hangUp] of hangUps) {
 }
 
 test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
+  await stopLeft()
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
   await eventually(() => start.output().includes('postgres | started as process'))
   const pid = Number(/started as process (\d+)/.exec(start.output())?.[1])
@@ -270,6 +274,7 @@ test.serial('a port that is taken is one clear line and exit code 1', async t =>
 })
 
 test.serial('processes that cannot run end the start with exit code 1', async t => {
+  await stopLeft()
   const procfile = join(usedFolder, 'Procfile')
   await writeFile(procfile, 'web: node -e process.exit(7)')
   const start = npmStart({ dataFolder: usedFolder, args: ['--procfile', procfile] })

@@ -4,9 +4,9 @@ import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 test('a test file gets a migrated database and an empty Redis of its own', async t => {
   const [one, other] = await Promise.all([testServices(), testServices()])
