@@ -1,11 +1,11 @@
 /** Buying by the box in the portal, in a real browser: from the supplier's item over the order and its receipt to the freight. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

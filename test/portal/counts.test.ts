@@ -1,10 +1,10 @@
 /** Counting in a real browser, by keys alone as a scanner types: what is found, what is counted, what the completion books. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

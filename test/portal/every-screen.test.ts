@@ -1,11 +1,11 @@
 /** Every screen of the portal in a real browser: under axe, with the titles of others as text, and closed to who may not see it. */
 
 import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { everyScreen } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

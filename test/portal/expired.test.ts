@@ -1,10 +1,10 @@
 /** Goods that have expired, in a real browser: no step takes them unasked, and no screen counts them as there. */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,10 +1,10 @@
 /** Holds in a real browser: made, given more time, ordered from, released, and ended by their time while somebody looks. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

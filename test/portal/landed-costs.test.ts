@@ -1,11 +1,11 @@
 /** Landed costs in the portal, in a real browser: where a cost went, and its reversal. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, HOSTILE } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

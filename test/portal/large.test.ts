@@ -2,12 +2,12 @@
 
 import { Client } from 'pg'
 import { keptToItself, show, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const { services, service, browser } = await portalService()
+const { service, browser } = await portalService()
 
 /** The tenant's one order, as often as makes ten thousand. */
 const orders = `
@@ -51,7 +51,7 @@ test('of ten thousand orders few are drawn at once, each page is asked for once,
     customer: { title: 'Inn' },
     items: [{ item_variant_id: product.variants[0].id, quantity: 2 }],
   })
-  const client = new Client({ connectionString: services.databaseUrl })
+  const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
   try {
     for (const statement of [orders, lines]) await client.query(statement, [shop.tenantId])

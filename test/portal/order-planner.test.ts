@@ -1,10 +1,10 @@
 /** The planner in a real browser: each row that is short is bought, made or transferred from there, and all of it in one step. */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,10 +1,10 @@
 /** What orders say before they are made, in a real browser: what cannot be taken, what lies elsewhere, whose goods are taken. */
 
 import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

@@ -1,19 +1,11 @@
-/** A service with the portal, and a browser before it: both are closed after the tests of the file. */
+/** A service with the portal, and a browser before it, which the files of a process share. Each test takes tenants of its own. */
 import { openBrowser } from '../support/browser.ts'
+import { onceInProcess, serviceOfFile } from '../support/of-file.ts'
 import { builtPortal } from '../support/portal.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { whenProcessEnds } from '../support/suite.ts'
 
-export async function portalService() {
-  const services = await testServices()
-  const service = await startService(services)
+export const portalService = onceInProcess(async () => {
+  const service = await serviceOfFile()
   await builtPortal()
   const browser = await openBrowser()
-  whenProcessEnds(async () => {
-    await browser.close()
-    await service.close()
-    await services.close()
-  })
-  return { services, service, browser }
-}
+  return { service, browser, close: () => browser.close() }
+})

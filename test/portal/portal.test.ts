@@ -8,11 +8,11 @@ import type { Page } from 'playwright-core'
 import { portalRoutes } from '../../server/portal.ts'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, HOSTILE } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

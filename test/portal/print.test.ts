@@ -3,10 +3,10 @@ import type { ExecutionContext } from 'ava'
 import type { Locator, Page } from 'playwright-core'
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import type { Client } from '../support/service.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 

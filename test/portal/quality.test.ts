@@ -2,24 +2,20 @@
 import { readFile } from 'node:fs/promises'
 import type { ExecutionContext } from 'ava'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../support/browser.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { builtPortal, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { ofTests } from '../support/of-file.ts'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe, subscriptionOf, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
+import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
-const service = await webhookBench()
-await builtPortal()
-const browser = await openBrowser()
-test.after.always(async () => {
-  await browser.close()
-  await service.close()
-})
+const { browser } = await portalService()
+const service = ofTests(test, webhookBench)
 
 /** Neither axe finds something serious, nor does anything stand out at the width of a phone, in light and in dark colours. */
 async function fitsAll(t: ExecutionContext, page: Page): Promise<void> {

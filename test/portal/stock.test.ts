@@ -1,11 +1,11 @@
 /** The screens of stock and planning in a real browser: finding, looking, adjusting, transferring, and what follows from what is short. */
 
 import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { apart } from '../support/suite.ts'
+import { testsOf } from '../support/suite.ts'
 import { portalService } from './portal-service.ts'
 import { HOSTILE } from './shop.ts'
 
-const test = apart(import.meta)
+const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
