@@ -1,5 +1,5 @@
 /**
- * `cell add`, `cell list`, `cell drain`, `cell remove` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
+ * `cell add`, `cell list`, `cell drain`, `cell remove` and `cell refresh`: the databases over which tenants are spread (docs/operations.md, "Cells").
  */
 
 import { addCell, identityOf, NotThisCell, setWeight } from '../../access/cells/add.ts'
