@@ -74,4 +74,4 @@ function areaOf(file: string): string {
 }
 
 const isShared = (file: string): boolean =>
-  readFileSync(`${HERE}${file}.test.ts`, 'utf8').includes('testsOf(import.meta)')
+  readFileSync(`${HERE}${file}.test.ts`, 'utf8').includes('testsOf(import.meta')

@@ -46,9 +46,12 @@ const now = () => new Date().toISOString()
 test.before(async () => {
   const client = new Client({ connectionString: services.databaseUrl })
   await client.connect()
-  await fillIdle(client, TENANTS)
-  await tellPlans(client)
-  await client.end()
+  try {
+    await fillIdle(client, TENANTS)
+    await tellPlans(client)
+  } finally {
+    await client.end()
+  }
   pool = await createPool(services.databaseUrl, {
     size: 1,
     statementTimeoutMs: 30_000,

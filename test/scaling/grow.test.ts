@@ -10,7 +10,7 @@ import { ofTests } from '../support/of-file.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const services = ofTests(test, testServices)
 let client: Client

@@ -21,7 +21,7 @@ import { openHugeTenant } from './huge-tenant.ts'
 import { type Scan, tellPlans } from './plans.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from './skewed-tenants.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const services = ofTests(test, testServices)
 let huge: Awaited<ReturnType<typeof openHugeTenant>>
@@ -29,13 +29,16 @@ let world: World<typeof huge>
 test.before(async () => {
   const client = new Client({ connectionString: services.databaseUrl })
   await client.connect()
-  await fillSkewed(client)
-  await tellPlans(client)
-  await client.end()
+  try {
+    await fillSkewed(client)
+    await tellPlans(client)
+  } finally {
+    await client.end()
+  }
   huge = await openHugeTenant(services.databaseUrl)
   world = await makeWorld(huge, endpoints)
 })
-test.after.always(() => huge.close())
+test.after.always(() => huge?.close())
 
 const ROWS_MAX = 1_000
 /**

@@ -130,6 +130,7 @@ const special: Readonly<Record<string, string>> = {
   'stock_counts.completed_at': when('n % 3 = 1', time),
   'stock_counts.status': turns('OPEN DONE CANCELLED'),
   'stock_levels.batch_id': when('n % 10 = 0', sameRow),
+  'stock_levels.expires_on': when('n % 10 = 0', "'infinity'::date"),
   'stock_movements.batch_id': when('n % 10 = 0', sameRow),
   'stock_movements.kind': "'ADJUSTMENT'",
   'stock_movements.source_type': turns(

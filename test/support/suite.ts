@@ -32,6 +32,7 @@ const AT_ONCE = 16
 type Declared = { readonly title: string; readonly run: Run; readonly isSerial: boolean; readonly isSkipped: boolean }
 type File = {
   readonly name: string
+  readonly isOneStory: boolean
   readonly tests: Declared[]
   readonly before: Hook[]
   readonly beforeEach: Hook[]
@@ -53,9 +54,14 @@ process.once('exit', () => {
 const nameOf = (url: string): string =>
   url.slice(url.lastIndexOf('/test/') + '/test/'.length).replace(/\.test\.ts$/, '')
 
-/** The tests of a file that shares the process, the database and the service of its area. @param meta its `import.meta` */
-export function testsOf({ url }: Pick<ImportMeta, 'url'>): Tests {
-  const file: File = { name: nameOf(url), tests: [], before: [], beforeEach: [], afterEach: [], after: [] }
+/**
+ * The tests of a file that shares the process, the database and the service of its area.
+ *
+ * @param meta its `import.meta`
+ * @param isOneStory its tests build on each other, so a seed keeps their order
+ */
+export function testsOf({ url }: Pick<ImportMeta, 'url'>, { isOneStory = false } = {}): Tests {
+  const file: File = { name: nameOf(url), isOneStory, tests: [], before: [], beforeEach: [], afterEach: [], after: [] }
   area?.push(file)
   const declare = (isSerial: boolean): Declare => {
     const as = (isSkipped: boolean) => (title: string, run: Run) => {
@@ -105,7 +111,7 @@ function handOver(files: readonly File[]): void {
   let before: Promise<unknown> = Promise.resolve()
   for (const file of files) {
     const run = new FileRun(file, before)
-    for (const test of shuffled(file.tests, process.env[TEST_SEED])) {
+    for (const test of file.isOneStory ? file.tests : shuffled(file.tests, process.env[TEST_SEED])) {
       const title = area === undefined ? test.title : `${file.name} › ${test.title}`
       if (test.isSkipped) ava.skip(title, test.run)
       else ava(title, t => run.test(t, test))
