@@ -51,7 +51,6 @@ const special: Readonly<Record<string, string>> = {
   active: 'true',
   archived: 'n % 100 = 0',
   batch_id: 'null',
-  'stock_levels.expires_on': "'infinity'",
   'batches.expiry_date': `(${dateOfRow})::date`,
   // A tenth have one number: those of different variants may.
   'batches.number': `case when n % 10 = 1 then 'LOT' else 'N-' || n end`,
