@@ -6,7 +6,7 @@ import type { CommandEndpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import type { Command } from '../lib/pipeline/command.ts'
 import type { RoundTripConnection } from '../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../lib/work/unit-of-work.ts'
+import { runUnit } from '../lib/work/unit.ts'
 import { commandOf, runCommand, unitSettings } from '../test/support/run-command.ts'
 import type { Chain, Step } from './chains.ts'
 import type { Answer, BenchTenant, World } from './types.ts'
@@ -47,11 +47,11 @@ export async function runTogether(
   asked: readonly { readonly tenantId: string; readonly body: unknown }[],
 ): Promise<void> {
   const endpoint = commandEndpoint(endpointId)
-  const portions = [...new Map(asked.map(one => [one.tenantId, one])).values()].map(one => ({
+  const batches = [...new Map(asked.map(one => [one.tenantId, one])).values()].map(one => ({
     tenantId: one.tenantId,
     commands: [commandOf(endpoint, one)],
   }))
-  const results = await connections.use(connection => runUnit(connection, portions, unitSettings))
+  const results = await connections.use(connection => runUnit(connection, batches, unitSettings))
   for (const result of results.values())
     if (result.is !== 'ran' || result.ended[0]?.outcome.kind !== 'done')
       throw new Error(`${endpointId}: ${JSON.stringify(result)}`)

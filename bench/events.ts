@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTenant } from '../lib/access/tenants.ts'
 import { type Pool, statement } from '../lib/platform/postgres/postgres.ts'
-import { eventBody, newEventId } from '../lib/work/event-body.ts'
+import { eventBody, newEventId } from '../lib/work/events.ts'
 
 export const EVENTS_PER_SECOND = 100
 /** About the size of a stock.changed event. */

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { textOf } from '../lib/platform/postgres/round-trip.ts'
-import { holdsSequences, record } from '../lib/work/unit-statements.ts'
+import { holdsSequences, record } from '../lib/work/log.ts'
 import { idsIn, type Recording, send, tenantIn, Watch } from './recording.ts'
 
 /** What of a chain is fresh, as far as it has run. */

@@ -1,4 +1,4 @@
--- The stock ledger: batches, levels, balances and movements, which only lib/domain/stock/ledger.ts writes; and the documents that adjust,
+-- The stock ledger: batches, levels, balances and movements, which only lib/domain/stock/ledger-statement.ts writes; and the documents that adjust,
 -- transfer and count stock. Rows that grow with the business have no foreign keys: they are written in one place, by units of work that have
 -- locked the tenant and found what is referred to, and nothing of that is ever deleted. `reconcile` proves the references (docs/decisions/0006);
 -- the tests' databases have the keys. Lists go by id within the tenant, and ids rise with created_at, so the primary key serves a range of time.

@@ -1,4 +1,4 @@
--- Holds, sales orders, shipments, packings and returns. Stock moves only through lib/domain/stock/ledger.ts.
+-- Holds, sales orders, shipments, packings and returns. Stock moves only through lib/domain/stock/ledger-statement.ts.
 
 -- Holds: goods held for somebody who is about to order (docs/rules/holds.md).
 create table reservations (

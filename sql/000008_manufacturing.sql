@@ -1,4 +1,4 @@
--- Operations, recipes and manufacturing orders. Stock moves only through lib/domain/stock/ledger.ts.
+-- Operations, recipes and manufacturing orders. Stock moves only through lib/domain/stock/ledger-statement.ts.
 
 create table operations (
   tenant_id bigint not null references tenants,

@@ -1,6 +1,6 @@
 /**
  * What the command log tells without a tenant's lock: how a command ended. Units of work read it
- * under the lock, and write it (lib/work/unit-statements.ts).
+ * under the lock, and write it (lib/work/log.ts).
  */
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../kit/api/errors.ts'

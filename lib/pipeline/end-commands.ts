@@ -7,7 +7,7 @@ import { newCall } from './calls.ts'
 import { gathered } from './gathered.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
 import { type Address, parseAddress } from './reply-address.ts'
-import { readTaken, type Taken } from './taken.ts'
+import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
 
 const SPENT_TTL_MS = 48 * 3_600_000
 
@@ -22,7 +22,7 @@ type Ending = {
   readonly settlements?: readonly SettlementArgs[]
   readonly jobIds?: readonly string[]
   /** What to take next, as of take.lua; absent: nothing, and the lease goes on. */
-  readonly next?: { readonly max: number; readonly left: '0' | '2' } | undefined
+  readonly next?: { readonly max: number; readonly abandoned: Abandoned } | undefined
   /** Ended where nothing is taken; the tenant is ready again where commands wait. */
   readonly lease?: Lease | undefined
 }
@@ -46,7 +46,7 @@ export function endCommands(redis: Redis): EndCommands {
 }
 
 function argsOf({ tenantId, settlements = [], jobIds = [], next, lease }: Ending) {
-  const taking = [tenantId, next?.left ?? '', next?.max ?? 0, lease?.jobId ?? '', lease?.token ?? '']
+  const taking = [tenantId, next ? codeOf[next.abandoned] : '', next?.max ?? 0, lease?.jobId ?? '', lease?.token ?? '']
   return [...taking, settlements.length, ...settlements.flat(), jobIds.length, ...jobIds]
 }
 

@@ -4,6 +4,14 @@ import type { Command } from './command.ts'
 /** A command in a queue, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
 export type QueuedCommand = { readonly jobId: string; readonly command: Command; readonly attempt: number }
 
+/**
+ * Commands whose holder died are abandoned. Taken are: `skip`, those that wait; `resume`, an abandoned one first, which runs now and so is
+ * counted; `peek`, the same without counting: it may have to wait, and its next holder die of another.
+ */
+export type Abandoned = 'skip' | 'resume' | 'peek'
+/** As take.lua has it. */
+export const codeOf = { skip: '0', resume: '1', peek: '2' } as const satisfies Record<Abandoned, string>
+
 /** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
 export type Taken = { readonly queued: readonly QueuedCommand[]; readonly waiting: number; readonly isSlow: boolean }
 

@@ -11,7 +11,7 @@ import { newCall } from './calls.ts'
 import type { Command } from './command.ts'
 import { type EndCommands, endCommands } from './end-commands.ts'
 import { shardOf, shardTag } from './shard.ts'
-import { readTaken, type Taken } from './taken.ts'
+import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
 
 export const READY_QUEUE = 'ready'
 
@@ -205,19 +205,19 @@ export class TenantQueue {
     this.#scripts = scripts
   }
 
-  /** The oldest command that a dead holder left active, and only without any the oldest waiting. It runs now: it is counted. */
-  open(max: number): Promise<Taken> {
-    return this.#read(max, '1')
+  /** The oldest abandoned command, and only without any the oldest waiting. It runs now: it is counted. */
+  resume(max: number): Promise<Taken> {
+    return this.#read(max, 'resume')
   }
 
-  /** What `open` would give, not counted: what a dead holder left may have to wait, and its next holder die of another. */
-  look(max: number): Promise<Taken> {
-    return this.#read(max, '2')
+  /** What `resume` would give, not counted. */
+  peek(max: number): Promise<Taken> {
+    return this.#read(max, 'peek')
   }
 
   /** The oldest waiting commands; entries of a bulk beyond `max`, where it ends among them. `max` 0 only counts them. */
   take(max: number): Promise<Taken> {
-    return this.#read(max, '0')
+    return this.#read(max, 'skip')
   }
 
   /** Ends commands, and takes the next ones where that is asked for. One that is gone already (a second holder was quicker) is no error. */
@@ -234,9 +234,12 @@ export class TenantQueue {
     await this.#scripts.putBack(keys, [slowForMs ?? '', ...jobIds])
   }
 
-  async #read(max: number, left: '0' | '1' | '2'): Promise<Taken> {
+  async #read(max: number, abandoned: Abandoned): Promise<Taken> {
     return readTaken(
-      await this.#scripts.take([`${this.#prefix}:wait`], [`${this.#prefix}:`, max, left, newCall(this.#tag)]),
+      await this.#scripts.take(
+        [`${this.#prefix}:wait`],
+        [`${this.#prefix}:`, max, codeOf[abandoned], newCall(this.#tag)],
+      ),
     )
   }
 }

@@ -7,12 +7,12 @@ import { shape } from '../kit/api/fields.ts'
 import { explained, named, wholeNumber } from '../kit/api/reply-fields.ts'
 import { acts } from '../kit/documents/acts.ts'
 import { command } from '../kit/documents/command.ts'
-import { Later } from '../kit/documents/later.ts'
 import { always, answerOf, theRecord } from '../kit/documents/needs.ts'
+import { NextUnit } from '../kit/documents/next-unit.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import { instant } from '../kit/fields/kinds.ts'
-import { eventActor, eventBody, newEventId } from '../work/event-body.ts'
+import { eventActor, eventBody, newEventId } from '../work/events.ts'
 import { TEST_KIND } from './event-kinds.ts'
 import { Delivery, Subscription } from './noun.ts'
 import { deliveryOwner } from './owner.ts'
@@ -121,7 +121,7 @@ const recover = acts(Subscription, 'recover', {
   decide: ({ params }, { range, count, from }, { now, work, lastEventSequence }) => {
     if (range === null) return notFound(Subscription)
     // They are written with this unit of work.
-    if (range.last !== lastEventSequence) throw new Later('events are not written yet')
+    if (range.last !== lastEventSequence) throw new NextUnit('events are not written yet')
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
     const deliveriesMax = Math.min(FIRST_STEP_MAX, lengthOf(range))

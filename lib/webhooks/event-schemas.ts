@@ -4,7 +4,7 @@
  */
 import type { Row } from '../kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
-import { EVENT_API_VERSION } from '../work/event-body.ts'
+import { EVENT_API_VERSION } from '../work/events.ts'
 import { type EventKinds, TEST_KIND } from './event-kinds.ts'
 
 /** What the bodies of all kinds have in common. */

@@ -7,13 +7,13 @@ import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, type Needs, seeAll } from '../kit/documents/needs.ts'
 import { Work } from '../kit/documents/work.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
-import { tell } from './telling.ts'
+import { publish } from './events.ts'
 import type { TenantRun } from './tenant-run.ts'
 
 /** Whether something of the tenant is due at the time at which its commands would run. */
-export const isDue = ({ opened: { dueAt }, work: { now }, instead }: TenantRun): boolean =>
+export const isDue = ({ opened: { dueAt }, work: { now }, forcedRefusal }: TenantRun): boolean =>
   // Whoever is refused counts nothing.
-  dueAt !== null && dueAt <= now && instead === undefined
+  dueAt !== null && dueAt <= now && forcedRefusal === undefined
 
 /** The run of such a tenant with what was due done, and without its commands: in two round trips for all of them. */
 export async function doDue(
@@ -47,7 +47,7 @@ export async function doDue(
     // The service itself does it: no user, and no key.
     run.work.begin([], null)
     const events = due.decide({ ...facts, ...seeAll(more, run.work) }, run.work)
-    tell(run, [...run.work.takeEvents(), ...events], { actor: null })
+    publish(run, [...run.work.takeEvents(), ...events], { actor: null })
     if (run.outbox.length === 0) throw new Error(`nothing was due of tenant ${run.work.tenant.id}`)
   }
   return known.map(({ run }) => run)

@@ -4,8 +4,8 @@ import { errorCatalogue, type Refusal } from '../kit/api/errors.ts'
 import { namedUser } from '../kit/documents/command.ts'
 import { BULK, type Command, claimOf } from '../pipeline/command.ts'
 import { requestIdAt } from '../pipeline/requests/request-number.ts'
+import type { RefusedRow, RequestRow } from './log.ts'
 import type { TenantRun } from './tenant-run.ts'
-import type { RefusedRow, RequestRow } from './unit-statements.ts'
 
 type Run = Pick<TenantRun, 'opened' | 'log' | 'refused' | 'endpointById'>
 

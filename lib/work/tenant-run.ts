@@ -1,4 +1,4 @@
-/** The values that a unit of work takes, works on and gives: portions, the run of each tenant, and what became of it. */
+/** The values that a unit of work takes, works on and gives: batches of tenants, the run of each tenant, and what became of it. */
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
 import type { Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Deciding, Request } from '../kit/documents/command.ts'
@@ -8,15 +8,16 @@ import type { Needs } from '../kit/documents/needs.ts'
 import type { Work } from '../kit/documents/work.ts'
 import type { Command, Ended } from '../pipeline/command.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
+import type { LogEntry, OutboxEntry, RefusedRow } from './log.ts'
 import type { Quotas } from './quotas.ts'
-import type { LogEntry, OpenedTenant, OutboxEntry, RefusedRow } from './unit-statements.ts'
+import type { OpenedTenant } from './tenants.ts'
 
-/** Commands of one tenant, in their order. */
-export type Portion = {
+/** Commands of one tenant that run in one unit of work, in their order. All of their endpoints are known. */
+export type TenantBatch = {
   readonly tenantId: string
   readonly commands: readonly Command[]
-  /** What the commands hear instead of being run, unless they ended before. */
-  readonly instead?: Refusal | undefined
+  /** What the commands are refused with, without being run, unless they ended before. */
+  readonly forcedRefusal?: Refusal | undefined
 }
 
 export type UnitDependencies = {
@@ -36,7 +37,7 @@ export type UnitOptions = UnitDependencies & {
 }
 
 /**
- * A portion ran: its commands with their outcomes, or its first commands only (the others need another unit of work). None of them, where
+ * A batch ran: its commands with their outcomes, or its first commands only (the others need another unit of work). None of them, where
  * something was due before (due.ts).
  */
 export type Ran = {
@@ -47,16 +48,16 @@ export type Ran = {
   readonly hasWebhooks: boolean
 }
 /**
- * What became of a portion. `gone`: the tenant does not live in this database. `heavy`: its first command needs more rows than are loaded
- * for commands that run together; nothing of the portion was done.
+ * What became of a batch. `moved`: the tenant does not live in this database. `too large`: its first command needs more rows than are loaded
+ * for commands that run together; nothing of the batch was done.
  */
-export type Result = Ran | { readonly is: NotRun | 'gone' | 'heavy' }
+export type Result = Ran | { readonly is: NotRun | 'moved' | 'too large' }
 
 /**
- * Why a tenant has no run: another holds the tenant, its writes rest while it is moved to another cell, or the clocks of PostgreSQL
+ * Why a tenant has no run: another has locked it, its writes are paused while it is moved to another cell, or the clocks of PostgreSQL
  * and this process are apart (docs/operations.md, "Clocks").
  */
-export type NotRun = 'held' | 'moving' | 'apart'
+export type NotRun = 'locked' | 'moving' | 'clock skew'
 
 /** A command with what it must see. */
 export type Prepared = {
@@ -78,7 +79,7 @@ export type Names = Named & { found: Request | Refusal | undefined }
 export type TenantRun = {
   readonly opened: OpenedTenant
   readonly work: Work
-  readonly commands: readonly (Prepared | Command)[]
+  readonly commands: readonly Prepared[]
   readonly endpointById: UnitDependencies['endpointById']
   /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
   readonly known: Map<string, LoggedCommand>
@@ -87,26 +88,22 @@ export type TenantRun = {
   readonly refusedKeys: Map<string, number>
   readonly refused: RefusedRow[]
   readonly quotas: Quotas
-  readonly instead: Refusal | undefined
+  readonly forcedRefusal: Refusal | undefined
   /** What became of the first commands, in their order. */
   readonly ended: Ended[]
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
   /** Whether its first command must run by itself. */
-  isHeavy: boolean
+  isTooLarge: boolean
 }
 
-export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command
-
-export const commandOf = (command: Prepared | Command): Command => (isPrepared(command) ? command.command : command)
-
-/** A run's commands with their outcomes, and what their callers and Redis are told beside. */
+/** A run's commands with their outcomes, and what their callers and Redis hear beside. */
 export const endedIn = ({ ended, opened: { transaction, generation }, quotas }: TenantRun): Ended[] =>
   ended.map(({ command, outcome }) => {
-    const told = { generation, spent: quotas.spentBy(command) }
+    const beside = { generation, spent: quotas.spentBy(command) }
     return {
       command,
-      outcome: outcome.kind === 'done' ? { ...outcome, transaction, ...told } : { ...outcome, ...told },
+      outcome: outcome.kind === 'done' ? { ...outcome, transaction, ...beside } : { ...outcome, ...beside },
     }
   })

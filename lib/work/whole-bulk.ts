@@ -1,7 +1,7 @@
 /**
  * A bulk in one transaction: its commands run in rounds of one unit of work, each round on what the rounds before have written, and
- * commit together. When one is refused, all of the bulk is taken back (docs/rules/requests.md, "Bulk writes"). A dry run is always
- * taken back. Nothing else runs in its transaction.
+ * commit together. When one is refused, all of the bulk is undone (docs/rules/requests.md, "Bulk writes"). A dry run is always
+ * undone. Nothing else runs in its transaction.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import {
@@ -16,21 +16,14 @@ import {
 } from '../pipeline/command.ts'
 import { replaysOf } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
-import { decideAll } from './deciding.ts'
-import { openRound } from './opening.ts'
+import { decideAll } from './decide.ts'
+import { loggedCommand, type RefusedRow, type RememberedRow, readLog, record } from './log.ts'
+import { openRound } from './open.ts'
 import { refusedRow } from './request-row.ts'
-import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
-import {
-  commit,
-  loggedCommand,
-  type RefusedRow,
-  type RememberedRow,
-  readLog,
-  record,
-  rollback,
-  rollbackToLock,
-} from './unit-statements.ts'
-import { movedClock, write } from './writing.ts'
+import { endedIn, type Ran, type Result, type TenantBatch, type TenantRun, type UnitOptions } from './tenant-run.ts'
+import { commit, rollback, rollbackToLock } from './tenants.ts'
+import { wordRefusals } from './words.ts'
+import { movedClock, write } from './write.ts'
 
 /** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
 const ROWS_MAX = 2_000
@@ -43,7 +36,7 @@ const tooLong = refuse(
   { 'Retry-After': '1' },
 )
 
-type Options = UnitOptions & Pick<Portion, 'instead'>
+type Options = UnitOptions & Pick<TenantBatch, 'forcedRefusal'>
 
 /** Runs the bulk in rounds. Its outcome tells of each entry, or is a refusal of the whole. @throws as `runUnit` */
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
@@ -57,12 +50,12 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
     const commands = nextOf(entries.slice(done.length), options)
     const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst })
     const run = runs.get(tenantId)
-    if (run === undefined || run.isHeavy) {
+    if (run === undefined || run.isTooLarge) {
       await connection.send([rollback])
-      return { is: run ? 'heavy' : (others.get(tenantId) ?? 'gone') }
+      return { is: run ? 'too large' : (others.get(tenantId) ?? 'moved') }
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
-    if (refused) return withoutEffect(bulk, await takeBack(connection, run, bulk, refused))
+    if (refused) return withoutEffect(bulk, await undo(connection, run, bulk, refused))
     done.push(...endedIn(run))
     hasEvents ||= run.outbox.length > 0
     const isDone = done.length === entries.length
@@ -76,7 +69,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
       return { is: 'ran', ended: [{ command: bulk, outcome }], hasEvents, hasWebhooks: run.opened.hasWebhooks }
     }
     if (performance.now() > endsAt)
-      return withoutEffect(bulk, await takeBack(connection, run, bulk, { refusal: tooLong, rows: [] }))
+      return withoutEffect(bulk, await undo(connection, run, bulk, { refusal: tooLong, rows: [] }))
   }
 }
 
@@ -96,9 +89,9 @@ async function decideRound(
   connection: RoundTripConnection,
   { tenantId, requestId }: Bulk,
   commands: readonly Command[],
-  { instead, isFirst, ...options }: Options & { readonly isFirst: boolean },
+  { forcedRefusal, isFirst, ...options }: Options & { readonly isFirst: boolean },
 ) {
-  const opened = await openRound(connection, [{ tenantId, commands, instead }], {
+  const opened = await openRound(connection, [{ tenantId, commands, forcedRefusal }], {
     ...options,
     position: isFirst ? 'first' : 'later',
     claims: [{ tenantId, claimId: requestId, idempotencyKey: '' }],
@@ -106,39 +99,35 @@ async function decideRound(
   const isLast = ({ kind }: Outcome) => kind === 'refused'
   for (const run of opened.runs.values())
     if (!run.refusals.has(requestId)) await decideAll(run, connection, { ...options, isLast })
+  await wordRefusals(connection, opened.runs.values())
   return opened
 }
 
-/** What takes the bulk back, and what is remembered of it; without an entry it is of the whole. */
+/** Why the bulk is undone, and what is remembered of it; without an entry it is of the whole. */
 type BulkRefusal = { readonly refusal: Refusal; readonly at?: number; readonly rows: readonly RefusedRow[] }
 
 function refusedIn(
   run: TenantRun,
   bulk: Bulk,
-  { before, instead }: { readonly before: number; readonly instead?: Refusal | undefined },
+  { before, forcedRefusal }: { readonly before: number; readonly forcedRefusal?: Refusal | undefined },
 ): BulkRefusal | undefined {
   const earlier = run.refusals.get(bulk.requestId)
   if (earlier) return { refusal: earlier, rows: [] }
   const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
-  // It comes too late, or this worker does not know the endpoint.
+  // It comes too late.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
-  if (instead) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
+  if (forcedRefusal) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
   return { refusal, at: before + run.ended.length - 1, rows: run.refused }
 }
 
-/** Takes all of it back and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
-async function takeBack(
-  connection: RoundTripConnection,
-  run: TenantRun,
-  bulk: Bulk,
-  { refusal, at, rows }: BulkRefusal,
-) {
+/** Undoes all of it and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
+async function undo(connection: RoundTripConnection, run: TenantRun, bulk: Bulk, { refusal, at, rows }: BulkRefusal) {
   const { tenantId, entries } = bulk
   const others = rows.length === 0 ? [] : entries.filter((_, of) => of !== at)
   const refused = (
-    bulk.isDryRun ? [] : [...rows, ...others.map((entry, of) => toldRow(bulk, { of, entry, refusal }))]
+    bulk.isDryRun ? [] : [...rows, ...others.map((entry, of) => notAppliedRow(bulk, { of, entry, refusal }))]
   ).map(row => ({
     ...row,
     tenant_id: tenantId,
@@ -155,7 +144,7 @@ async function takeBack(
 }
 
 /** The key of an entry that was not applied: its caller heard that nothing was done. The claim is none that a command has. */
-const toldRow = (
+const notAppliedRow = (
   { requestId }: Bulk,
   { of, entry, refusal }: { readonly of: number; readonly entry: Command; readonly refusal: Refusal },
 ): RememberedRow => ({

@@ -62,7 +62,7 @@ test.before(async () => {
   ordered.items.push({ item_variant_id: variants[0].id, quantity: 1 })
   const cancelled = await client.post('/sales-orders', ordered)
   await client.patch(`/sales-orders/${cancelled.body.id}`, { status: 'CANCELLED' })
-  // More than a page of the export, and than a portion of the import.
+  // More than a page of the export, and than a batch of the import.
   await service.pool.query(statement`
   insert into customers (tenant_id, id, title, archived, created_at, updated_at)
   select ${client.tenantId}::bigint, nextval('ids'), e'Line\u2028end \\ "' || n, false, now(), now() from generate_series(1, 2100) n`)

@@ -30,7 +30,7 @@ import { validate } from '../../lib/kit/api/validate.ts'
 import { BULK, type Command, type Outcome } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import type { Portion } from '../../lib/work/tenant-run.ts'
+import type { TenantBatch } from '../../lib/work/tenant-run.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { usualLevels } from '../stock/usual-levels.ts'
 import type { Loose, TestTenant } from '../support/command-context.ts'
@@ -51,16 +51,16 @@ test.afterEach.always(usualLevels)
 /** As a caller who has heard a refusal sends it again: a refusal stops what was accepted before it under its key. */
 const acceptedAnew = (command: Command): Command => ({ ...command, acceptedAt: Date.now() + 60_000 })
 
-/** What became of the portions, each of another tenant, in one unit of work after the other until all are done. */
-async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
-  const outcomes = portions.map((): Outcome[] => [])
+/** What became of the batches, each of another tenant, in one unit of work after the other until all are done. */
+async function run(batches: readonly TenantBatch[]): Promise<Outcome[][]> {
+  const outcomes = batches.map((): Outcome[] => [])
   for (;;) {
-    const left = portions.flatMap(({ tenantId, commands }, at) => {
+    const left = batches.flatMap(({ tenantId, commands }, at) => {
       const rest = commands.slice(outcomes[at]?.length).map(acceptedAnew)
-      return rest.length === 0 ? [] : [{ at, portion: { tenantId, commands: rest } }]
+      return rest.length === 0 ? [] : [{ at, batch: { tenantId, commands: rest } }]
     })
     if (left.length === 0) return outcomes
-    const results = await units.outcomesOf(left.map(({ portion }) => portion))
+    const results = await units.outcomesOf(left.map(({ batch }) => batch))
     for (const [index, { at }] of left.entries()) outcomes[at]?.push(...(results[index] ?? []))
   }
 }
@@ -1139,9 +1139,9 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
   const runAll = async (given: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
     const entries = given.map(acceptedAnew)
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
-    const portion = { tenantId: bulk.tenantId, commands: [bulk] }
-    const run = (await units.run([portion], { oneByOne })).get(bulk.tenantId)
-    if (run?.is === 'heavy') return runAll(entries, true)
+    const batch = { tenantId: bulk.tenantId, commands: [bulk] }
+    const run = (await units.run([batch], { oneByOne })).get(bulk.tenantId)
+    if (run?.is === 'too large') return runAll(entries, true)
     const outcome = run?.is === 'ran' ? run.ended[0]?.outcome : undefined
     return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
   }
@@ -1195,13 +1195,13 @@ test('random commands of several tenants answer, tell and post the same in units
         const commands = units.map((each, at) => commandsOf(each, stepsOf[at] ?? []))
         const grouped = units.map((): Outcome[] => [])
         while (grouped.some((outcomes, at) => outcomes.length < (commands[at]?.length ?? 0))) {
-          const portions = units.flatMap(({ tenantId }, at) => {
+          const batches = units.flatMap(({ tenantId }, at) => {
             const begin = grouped[at]?.length ?? 0
             const some = (commands[at] ?? []).slice(begin, begin + (sizes.next().value ?? 1))
-            return some.length === 0 ? [] : [{ at, portion: { tenantId, commands: some } }]
+            return some.length === 0 ? [] : [{ at, batch: { tenantId, commands: some } }]
           })
-          const outcomes = await run(portions.map(({ portion }) => portion))
-          for (const [index, { at }] of portions.entries()) grouped[at]?.push(...(outcomes[index] ?? []))
+          const outcomes = await run(batches.map(({ batch }) => batch))
+          for (const [index, { at }] of batches.entries()) grouped[at]?.push(...(outcomes[index] ?? []))
         }
         const bulked = await runInBulks(commandsOf(inBulks, stepsOf[0] ?? []), sizes, t)
         t.deepEqual(plain(bulked.map(parsed)), plain(single[0]?.map(parsed)))

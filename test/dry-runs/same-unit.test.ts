@@ -93,7 +93,7 @@ test('a dry run that nobody can finish is refused and not remembered', async t =
   const { tenantId, adjust } = await room()
   const before = await snapshotOf(bench.pool, tenantId)
   const commands = [dry(tenantId, adjust(3))]
-  const [outcomes = []] = await units.outcomesOf([{ tenantId, commands, instead: internalError }])
+  const [outcomes = []] = await units.outcomesOf([{ tenantId, commands, forcedRefusal: internalError }])
   t.is(outcomes[0]?.kind === 'refused' && outcomes[0].refusal.refusal, 'internal_error')
   t.deepEqual(await snapshotOf(bench.pool, tenantId), before)
 })

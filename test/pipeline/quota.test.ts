@@ -87,7 +87,7 @@ test.serial(
     const first = client.post('/notes', { text: 'unheard' }, 'unheard')
     const queue = queues.tenantQueue(client.tenantId)
     const { queued } = await eventually(async () => {
-      const taken = await queue.open(9)
+      const taken = await queue.resume(9)
       return taken.queued.length > 0 && taken
     })
     const commands = queued.map(({ command }) => command)
@@ -99,7 +99,7 @@ test.serial(
     t.is((await first).status, 201)
     const second = client.post('/notes', { text: 'over' }, 'over')
     const { queued: next } = await eventually(async () => {
-      const taken = await queue.open(9)
+      const taken = await queue.resume(9)
       return taken.queued.length > 0 && taken
     })
     const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })

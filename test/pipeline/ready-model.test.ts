@@ -83,10 +83,10 @@ class Shard {
     const queue = this.queues.tenantQueue(lease.tenantId)
     const jobIds = held.queued.map(({ jobId }) => jobId)
     if (isPutBack && !held.isLost) await queue.putBack(jobIds)
-    const left = held.queued.some(({ attempt }) => attempt > 1) ? '2' : '0'
+    const abandoned = held.queued.some(({ attempt }) => attempt > 1) ? 'peek' : 'skip'
     const ending = isPutBack
-      ? { lease, next: { max: 0, left: '2' as const } }
-      : { jobIds, lease, next: { max, left } as const }
+      ? { lease, next: { max: 0, abandoned: 'peek' as const } }
+      : { jobIds, lease, next: { max, abandoned } as const }
     const { taken } = await queue.end(ending)
     if (held.isLost && taken.queued.length > 0) throw new Error('a lost lease took commands')
     if (taken.queued.length === 0) return

@@ -110,7 +110,7 @@ for (const { what, between } of [
     const waiting = replies.expect(command.requestId)
     await queues.enqueue(command, command.requestId)
     const frozen = queues.tenantQueue(tenantId)
-    const { queued } = await frozen.open(9)
+    const { queued } = await frozen.resume(9)
     t.is(queued.length, 1)
     startWorker(t)
     t.is(messageOf(await waiting.outcome), 'text: is refused at try 1')
@@ -148,7 +148,7 @@ for (const { how, minutes } of [
     tries.set(text, 1) // it would succeed
     const late = noteCommand(tenantId, 'test-server', text, { acceptedAt: Date.now() + minutes * MINUTE_MS })
     t.deepEqual(await run(late), [TOO_LATE])
-    const forced = await units.run({ tenantId, commands: [late], instead: internalError })
+    const forced = await units.run({ tenantId, commands: [late], forcedRefusal: internalError })
     t.is(messageOf(forced[0]?.outcome), TOO_LATE, 'nor is a forced refusal remembered')
     t.deepEqual(await listedOf(tenantId), [])
     const again = noteCommand(tenantId, 'test-server', text, { idempotencyKey: late.idempotencyKey })
@@ -262,7 +262,7 @@ test.serial('a key that its worker refused and did not free is free again when a
   await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
   // As a worker that dies after its commit and after its job is gone.
   const queue = queues.tenantQueue(client.tenantId)
-  const { queued } = await queue.open(9)
+  const { queued } = await queue.resume(9)
   const [ended] = await units.run({ tenantId: client.tenantId, commands: queued.map(({ command }) => command) })
   t.is(messageOf(ended?.outcome), 'text: is refused at try 1')
   await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })

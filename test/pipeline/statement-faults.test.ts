@@ -97,7 +97,7 @@ test.serial('a tenant whose lock is not to be had is waited for once, not once p
 })
 
 test.serial('a tenant whose lock is not to be had lets no other tenant of its cell wait', async t => {
-  const inCell = unitRunner(service.databaseUrl, [endpoint], { rests: true })
+  const inCell = unitRunner(service.databaseUrl, [endpoint], { coolsDown: true })
   t.teardown(() => inCell.close())
   const [held, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
   const holder = new Client({ connectionString: service.databaseUrl })

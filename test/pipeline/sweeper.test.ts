@@ -109,7 +109,7 @@ test.serial(
     }
     for (const tenantId of [first, left, last]) {
       const queue = queues.tenantQueue(tenantId)
-      await queue.end({ jobIds: (await queue.open(9)).queued.map(({ jobId }) => jobId) })
+      await queue.end({ jobIds: (await queue.resume(9)).queued.map(({ jobId }) => jobId) })
     }
     await sweepOnce()
     t.deepEqual(await takeReady(), [])
@@ -119,7 +119,7 @@ test.serial(
     t.deepEqual(await takeReady(), [left])
     await queues
       .tenantQueue(left)
-      .end({ jobIds: (await queues.tenantQueue(left).open(9)).queued.map(({ jobId }) => jobId) })
+      .end({ jobIds: (await queues.tenantQueue(left).resume(9)).queued.map(({ jobId }) => jobId) })
   },
 )
 

@@ -1,9 +1,11 @@
-/** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
+/** A tenant stands in a unit of work once: two batches of one tenant at a time are each answered with their own records. */
 
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+
+import { runUnit } from '../../lib/work/unit.ts'
 import { ofTests, serviceOfFile } from '../support/of-file.ts'
+
 import {
   createNotesTable,
   createNotesTenant,
@@ -35,7 +37,7 @@ const answers = (ended: readonly Ended[]) =>
 const expected = (commands: readonly Command[]) =>
   commands.map(({ requestId, body }) => [requestId, (body as { text: string }).text])
 
-test('two portions of one tenant, handed over while another tenant is run, each get their own records', async t => {
+test('two batches of one tenant, handed over while another tenant is run, each get their own records', async t => {
   const [busy, twice] = [await createNotesTenant(pool), await createNotesTenant(pool)]
   for (let round = 0; round < 20; round++) {
     const other = units.run({ tenantId: busy, commands: notes(busy, [`busy ${round}`]) })
@@ -66,8 +68,8 @@ test('a unit of work that holds a tenant twice is refused before anything is sen
         sent.push(...queries.map(({ text }) => text))
         return send(queries)
       }
-      const portions = ['one', 'two'].map(text => ({ tenantId, commands: notes(tenantId, [text]) }))
-      const run = runUnit(connection, portions, { ...unitDependencies([noteEndpoint]), waits: true })
+      const batches = ['one', 'two'].map(text => ({ tenantId, commands: notes(tenantId, [text]) }))
+      const run = runUnit(connection, batches, { ...unitDependencies([noteEndpoint]), waits: true })
       await t.throwsAsync(run, { message: `a unit of work holds tenant ${tenantId} twice` })
       t.deepEqual(sent, [])
     })

@@ -114,10 +114,10 @@ async function madeBy(tenantId: string): Promise<number> {
 /** A first unit that fills the runner, so that what follows meets in the next ones. */
 async function together(
   units: UnitRunner,
-  portions: { tenantId: string; commands: Command[] }[],
+  batches: { tenantId: string; commands: Command[] }[],
 ): Promise<(readonly Ended[])[]> {
   const busy = (await tenants(1)).map(tenantId => units.run({ tenantId, commands: [customer(tenantId)] }))
-  const outcomes = portions.map(portion => units.run(portion))
+  const outcomes = batches.map(batch => units.run(batch))
   await Promise.all(busy)
   return Promise.all(outcomes)
 }
@@ -133,11 +133,11 @@ for (const [what, refusal] of [
       const units = runner()
       t.teardown(() => units.close())
       const [bad = '', ...others] = await tenants(TENANTS)
-      const portions = [
+      const batches = [
         { tenantId: bad, commands: [customer(bad), commandOf(bad, what), customer(bad)] },
         ...others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
       ]
-      const [first = [], ...rest] = await together(units, portions)
+      const [first = [], ...rest] = await together(units, batches)
       t.deepEqual(
         first.map(({ outcome }) => (outcome.kind === 'done' ? outcome.status : outcome.refusal.refusal)),
         [201, refusal, 201],
@@ -186,11 +186,11 @@ test.serial('a command that waits for a row locked from outside does not keep th
   await outside.query('begin')
   await outside.query('select from customers where id = $1 for update', [id])
   let isAnswered = false
-  const portions = [
+  const batches = [
     { tenantId: slow, commands: [commandOf(slow, 'slow', { params: { id } })] },
     ...others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
   ]
-  const [first, ...rest] = portions.map(portion => units.run(portion))
+  const [first, ...rest] = batches.map(batch => units.run(batch))
   void first?.then(() => {
     isAnswered = true
   })

@@ -8,7 +8,7 @@ import { getLandedCost, listLandedCosts } from '../../lib/domain/purchasing/land
 import { reverseReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import { columns, unreversed, untouched } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -490,8 +490,8 @@ test('a landed cost on 500 lines, and its reversal, take as many round trips as 
       const counted = new Proxy(connection, {
         get: (of, name) => (name === 'send' ? send : Reflect.get(of, name, of)),
       })
-      const portion = { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, step)] }
-      return runUnit(counted, [portion], { ...unitDependencies, waits: true })
+      const batch = { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, step)] }
+      return runUnit(counted, [batch], { ...unitDependencies, waits: true })
     })
     const result = results.get(room.tenant.id)
     const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined

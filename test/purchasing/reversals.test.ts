@@ -173,9 +173,9 @@ test('of 16 reversals of one receipt one succeeds, however the units of work sha
   const order = await room.order([{ item_variant_id: oak, quantity: 2, price: 1 }])
   const { id } = await room.receive(order, { storage_place_id: north })
   const command = () => commandOf(room.tenant.id, ['reversePurchaseReceipt', why, id])
-  const portions = Array.from({ length: 4 }, () => Array.from({ length: 4 }, command))
+  const batches = Array.from({ length: 4 }, () => Array.from({ length: 4 }, command))
   const outcomes = await Promise.all(
-    portions.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
+    batches.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
   )
   const kinds = outcomes.flat().map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
   t.deepEqual(kinds.toSorted(), [...Array(15).fill('already_reversed'), 'done'])

@@ -26,7 +26,7 @@ async function stocked(options: { closedThrough?: string } = {}) {
 }
 
 const types = (events: Loose[]) => events.map(event => event.type)
-const portion = (order: Loose, at: number, quantity: number) => ({
+const batch = (order: Loose, at: number, quantity: number) => ({
   items: [{ sales_order_item_id: order.items[at].id, quantity }],
 })
 
@@ -132,7 +132,7 @@ test('changes of lines are refused by name', async t => {
     { item_variant_id: ash, quantity: 2 },
   ])
   const strange = await order([{ item_variant_id: oak, quantity: 1 }])
-  await ship(made, portion(made, 0, 2))
+  await ship(made, batch(made, 0, 2))
   const [first, second] = made.items
   const refused = (...items: Loose[]) => refusedChange(made, { items })
   t.is(
@@ -223,7 +223,7 @@ test('SHIPPED writes off all that is left, makes a shipment of now and ends the 
     { item_variant_id: oak, quantity: 3 },
     { item_variant_id: ash, quantity: 2 },
   ])
-  await ship(made, portion(made, 0, 1))
+  await ship(made, batch(made, 0, 1))
   tenant.now = '2026-11-22T08:00:00.000Z'
   const { body, events } = await tryChange(made, { delivery_status: 'SHIPPED' })
   t.deepEqual([body.status, body.delivery_status, body.shipped_at], ['DONE', 'SHIPPED', tenant.now])
@@ -296,7 +296,7 @@ test('DONE by hand releases the reservations and moves no stock', async t => {
     { item_variant_id: oak, quantity: 3 },
     { item_variant_id: ash, quantity: 2 },
   ])
-  await ship(made, portion(made, 0, 1))
+  await ship(made, batch(made, 0, 1))
   const { body, events } = await tryChange(made, { status: 'DONE' })
   t.deepEqual([body.status, body.delivery_status, body.shipped_at], ['DONE', 'PARTIALLY_SHIPPED', null])
   t.deepEqual(types(events), ['stock.changed', 'stock.changed', 'sales_order.done'])
@@ -322,7 +322,7 @@ test('CANCELLED names who and why, and releases the reservations', async t => {
 test('what is shipped in part cannot be cancelled', async t => {
   const { order, refusedChange, ship, oak } = await stocked()
   const made = await order([{ item_variant_id: oak, quantity: 3 }])
-  await ship(made, portion(made, 0, 0.000001))
+  await ship(made, batch(made, 0, 0.000001))
   t.regex(await refusedChange(made, { status: 'CANCELLED' }), /^sales_order_not_editable .*shipped in part/)
 })
 
@@ -344,7 +344,7 @@ async function shippedInPart(room: Salesroom & { oak: string; ash: string }) {
     { item_variant_id: room.oak, quantity: 3 },
     { item_variant_id: room.ash, quantity: 2 },
   ])
-  await room.ship(made, portion(made, 0, 2))
+  await room.ship(made, batch(made, 0, 2))
   return made
 }
 

@@ -6,7 +6,7 @@ import { createTenant } from '../../lib/access/tenants.ts'
 import { BULK, type Bulk, type Command, dryRunKey, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
 import { anyCommand } from '../support/run-command.ts'
@@ -30,8 +30,8 @@ async function room() {
   const clock = () => (times.length > 1 ? times.shift() : times[0]) ?? ''
   const unit = (commands: readonly Command[], oneByOne = false) =>
     connections.use(async connection => {
-      const portions = [{ tenantId, commands }]
-      const result = (await runUnit(connection, portions, { ...unitDependencies, clock, waits: true, oneByOne })).get(
+      const batches = [{ tenantId, commands }]
+      const result = (await runUnit(connection, batches, { ...unitDependencies, clock, waits: true, oneByOne })).get(
         tenantId,
       )
       if (result?.is !== 'ran') throw new Error(`the tenant is ${result?.is}`)

@@ -121,9 +121,9 @@ class Model {
     })
   }
 
-  canShip(portions: readonly (readonly [Line, bigint])[]): boolean {
+  canShip(batches: readonly (readonly [Line, bigint])[]): boolean {
     const wanted = new Map<string, bigint>()
-    for (const [line, quantity] of portions.filter(([line]) => holds(line))) {
+    for (const [line, quantity] of batches.filter(([line]) => holds(line))) {
       const key = `${line.sku}@${line.place}`
       wanted.set(key, (wanted.get(key) ?? 0n) + quantity)
     }
@@ -131,8 +131,8 @@ class Model {
   }
 
   /** The values that left are the service's, movement by movement; that they add up is what is proved. */
-  ship(order: Order, portions: readonly (readonly [Line, bigint])[], values: ReadonlyMap<Line, bigint>): void {
-    for (const [line, quantity] of portions) {
+  ship(order: Order, batches: readonly (readonly [Line, bigint])[], values: ReadonlyMap<Line, bigint>): void {
+    for (const [line, quantity] of batches) {
       line.shipped += quantity
       if (!holds(line)) continue
       const shelf = this.shelf(`${line.sku}@${line.place}`)
@@ -174,11 +174,11 @@ test('random sales leave what a naive model says, reserve what is open and conse
         Object.assign(model.shelf(key), { quantity: micro('7'), value: cost(total_amount) })
       }
 
-      /** Values that left per line, from the movements of a shipment in the order of its portions. */
-      const leftValues = async (made: Loose, portions: readonly (readonly [Line, bigint])[]) => {
+      /** Values that left per line, from the movements of a shipment in the order of its batches. */
+      const leftValues = async (made: Loose, batches: readonly (readonly [Line, bigint])[]) => {
         const found = await room.movements({ source_id: made.id })
         const values = new Map<Line, bigint>()
-        for (const [line, quantity] of portions) {
+        for (const [line, quantity] of batches) {
           let left = holds(line) ? quantity : 0n
           while (left > 0n) {
             const movement = found.shift()
@@ -293,11 +293,11 @@ test('random sales leave what a naive model says, reserve what is open and conse
         end: async ({ order: at, how }) => {
           const order = chosen(model.orders, at)
           if (order === undefined) return undefined
-          const portions = order.lines.map(line => [line, open(line)] as const).filter(([, left]) => left > 0n)
+          const batches = order.lines.map(line => [line, open(line)] as const).filter(([, left]) => left > 0n)
           const legal =
             order.status === 'OPEN' &&
             (how === 'DONE' ||
-              (how === 'CANCELLED' ? order.lines.every(line => line.shipped === 0n) : model.canShip(portions)))
+              (how === 'CANCELLED' ? order.lines.every(line => line.shipped === 0n) : model.canShip(batches)))
           const outcome = await room.tryChange(
             order.document,
             how === 'SHIPPED' ? { delivery_status: how } : { status: how },
@@ -305,19 +305,19 @@ test('random sales leave what a naive model says, reserve what is open and conse
           expect(outcome, legal, how)
           if (!legal) return false
           if (how !== 'SHIPPED') order.status = how
-          else model.ship(order, portions, await leftValues((await room.shipments(order.document)).at(-1), portions))
+          else model.ship(order, batches, await leftValues((await room.shipments(order.document)).at(-1), batches))
           return true
         },
         ship: async ({ order: at, line: position, quantity }) => {
           const order = chosen(model.orders, at)
           const line = chosen(order?.lines ?? [], position)
           if (order === undefined || line === undefined) return undefined
-          const portions = [[line, quantity] as const]
-          const legal = order.status === 'OPEN' && quantity <= open(line) && model.canShip(portions)
+          const batches = [[line, quantity] as const]
+          const legal = order.status === 'OPEN' && quantity <= open(line) && model.canShip(batches)
           const items = [{ sales_order_item_id: line.id, quantity: number(quantity) }]
           const outcome = await room.tryShip(order.document, { items })
           expect(outcome, legal, 'ship')
-          if (legal) model.ship(order, portions, await leftValues(outcome.body, portions))
+          if (legal) model.ship(order, batches, await leftValues(outcome.body, batches))
           return legal
         },
         pack: async ({ order: at, line: position, quantity }) => {

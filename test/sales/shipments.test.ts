@@ -11,7 +11,7 @@ const test = testsOf(import.meta)
 
 const bench = await benchOfFile()
 
-const portion = (order: Loose, at: number, quantity: number, extra = {}) => ({
+const batch = (order: Loose, at: number, quantity: number, extra = {}) => ({
   sales_order_item_id: order.items[at].id,
   quantity,
   ...extra,
@@ -65,7 +65,7 @@ async function dairy() {
 test('a shipment takes first what expires first, never expired nor quarantined, an entry per batch', async t => {
   const { order, tryShip, read, movements, stock, milk, b, c } = await dairy()
   const made = await order([{ item_variant_id: milk, quantity: 6 }])
-  const { body, events } = await tryShip(made, { items: [portion(made, 0, 5)], date: '2026-11-21T04:00:00Z' })
+  const { body, events } = await tryShip(made, { items: [batch(made, 0, 5)], date: '2026-11-21T04:00:00Z' })
   t.deepEqual(Object.keys(body), [
     ...['id', 'number', 'sales_order_id', 'date', 'external_ref', 'metadata'],
     ...['created_by_user_name', 'updated_by_user_name', 'created_at'],
@@ -109,7 +109,7 @@ test('expired and quarantined stock is not shipped by name either, and what is s
   const made = await order([{ item_variant_id: milk, quantity: 12 }])
   const before = (await movements()).length
   const refused = (quantity: number, batch_id?: string) =>
-    refusedShip(made, { items: [portion(made, 0, quantity, batch_id === undefined ? {} : { batch_id })] })
+    refusedShip(made, { items: [batch(made, 0, quantity, batch_id === undefined ? {} : { batch_id })] })
   t.is(
     await refused(1, a),
     'insufficient_stock items[0].quantity: not enough MILK (batch A) at Main: 1 needed, 3 on hand, of which 0 can be taken',
@@ -133,14 +133,14 @@ test('expired and quarantined stock is not shipped by name either, and what is s
 test('expiry counts on the day of the shipment', async t => {
   const { order, ship, milk, a } = await dairy()
   const made = await order([{ item_variant_id: milk, quantity: 1 }])
-  const body = await ship(made, { date: '2026-11-20T23:59:59Z', items: [portion(made, 0, 1)] })
+  const body = await ship(made, { date: '2026-11-20T23:59:59Z', items: [batch(made, 0, 1)] })
   t.is(body.items[0].batch_id, a)
 })
 
 test('named batches go before the dates, several of one line together', async t => {
   const { order, ship, milk, b, c } = await dairy()
   const made = await order([{ item_variant_id: milk, quantity: 3 }])
-  const items = [portion(made, 0, 2, { batch_id: b }), portion(made, 0, 1)]
+  const items = [batch(made, 0, 2, { batch_id: b }), batch(made, 0, 1)]
   t.deepEqual(columns((await ship(made, { items })).items, 'quantity', 'batch_id'), [
     [2, b],
     [1, c],
@@ -157,7 +157,7 @@ test('a shipment without items ships all that is left and ends the order on its 
     { item_variant_id: service, quantity: 1 },
     { item_variant_id: oak, quantity: 2.5 },
   ])
-  await tryShip(made, { items: [portion(made, 0, 1)] })
+  await tryShip(made, { items: [batch(made, 0, 1)] })
   const { body, events } = await tryShip(made, { date: '2026-11-20', number: 'DHL-1', external_ref: 'parcel-1' })
   t.deepEqual([body.number, body.external_ref, body.date], ['DHL-1', 'parcel-1', '2026-11-20T00:00:00.000Z'])
   t.deepEqual(columns(body.items, 'sales_order_item_id', 'quantity'), [
@@ -174,7 +174,7 @@ test('services are counted without movements', async t => {
   const { order, tryShip, read, movements, stock, variant } = await salesroom(bench)
   const service = await variant('SERVICE', { type: 'SERVICE' })
   const made = await order([{ item_variant_id: service, quantity: 2 }])
-  const { body, events } = await tryShip(made, { items: [portion(made, 0, 1)] })
+  const { body, events } = await tryShip(made, { items: [batch(made, 0, 1)] })
   t.deepEqual(columns(body.items, 'quantity', 'batch_id'), [[1, null]])
   t.deepEqual(types(events), ['sales_shipment.created', 'sales_order.updated'])
   t.deepEqual([await movements(), await stock()], [[], []])
@@ -187,16 +187,16 @@ test('more than is left of a line, over all its entries, and strange lines are r
   await adjust([{ item_variant_id: oak, quantity: 50 }])
   const made = await order([{ item_variant_id: oak, quantity: 3 }])
   const other = await order([{ item_variant_id: oak, quantity: 3 }])
-  await ship(made, { items: [portion(made, 0, 1)] })
+  await ship(made, { items: [batch(made, 0, 1)] })
   const refused = (...items: Loose[]) => refusedShip(made, { items })
-  t.is(await refused(portion(made, 0, 2.000001)), 'validation_failed items[0].quantity: only 2 are left to ship')
+  t.is(await refused(batch(made, 0, 2.000001)), 'validation_failed items[0].quantity: only 2 are left to ship')
   t.is(
-    await refused(portion(made, 0, 1), portion(made, 0, 1.5)),
+    await refused(batch(made, 0, 1), batch(made, 0, 1.5)),
     'validation_failed items[1].quantity: only 2 are left to ship',
   )
-  t.regex(await refused(portion(other, 0, 1)), /items\[0\].sales_order_item_id: no such line of this order/)
-  t.regex(await refused(portion(made, 0, 0)), /items\[0\].quantity: must be greater than 0/)
-  t.regex(await refusedPack(made, { items: [portion(made, 0, 2.5)] }), /only 2 are left to pack/)
+  t.regex(await refused(batch(other, 0, 1)), /items\[0\].sales_order_item_id: no such line of this order/)
+  t.regex(await refused(batch(made, 0, 0)), /items\[0\].quantity: must be greater than 0/)
+  t.regex(await refusedPack(made, { items: [batch(made, 0, 2.5)] }), /only 2 are left to pack/)
   t.is(await refusedShip({ id: '1' }), 'not_found no such sales order')
 })
 
@@ -212,7 +212,7 @@ test('dates in a closed period or in the future are refused, and taken numbers',
     t.regex(await refused(made, { date: '2026-11-21T05:06:00Z' }), /^unprocessable date: must not be in the future/)
   }
   t.is(tenant.now, '2026-11-21T05:00:00.000Z')
-  const one = { items: [portion(made, 0, 1)] }
+  const one = { items: [batch(made, 0, 1)] }
   const shipped = await ship(made, { ...one, number: 'X', external_ref: 'x' })
   const packed = await pack(made, { ...one, number: 'X', external_ref: 'x' })
   t.is(await refusedShip(made, { ...one, number: 'X' }), `validation_failed number: is taken by ${shipped.id}`)
@@ -230,13 +230,13 @@ test('packings are counted, in parts; what is left is the quantity less the grea
     { item_variant_id: oak, quantity: 5 },
     { item_variant_id: oak, quantity: 1 },
   ])
-  const { body, events } = await tryPack(made, { items: [portion(made, 0, 2)] })
+  const { body, events } = await tryPack(made, { items: [batch(made, 0, 2)] })
   t.deepEqual([body.number, columns(body.items, 'quantity')], ['PK-00001', [[2]]])
   t.deepEqual(types(events), ['sales_order.updated'])
   t.is((await read(made)).delivery_status, 'PARTIALLY_PACKED')
-  await ship(made, { items: [portion(made, 0, 3)] })
+  await ship(made, { items: [batch(made, 0, 3)] })
   t.is(
-    await refusedPack(made, { items: [portion(made, 0, 2.1)] }),
+    await refusedPack(made, { items: [batch(made, 0, 2.1)] }),
     'validation_failed items[0].quantity: only 2 are left to pack',
   )
   t.deepEqual(columns((await pack(made)).items, 'quantity'), [[2], [1]])
@@ -269,7 +269,7 @@ test('a line is shipped from its own place', async t => {
     { item_variant_id: oak, quantity: 2, storage_place_id: other },
   ])
   t.regex(await refusedShip(made), /not enough OAK at Main: 2 needed, 1 on hand$/)
-  await ship(made, { items: [portion(made, 1, 2)] })
+  await ship(made, { items: [batch(made, 1, 2)] })
   t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'reserved_quantity', 'stock_value'), [
     [main, 1, 2, 7],
     [other, 3, 0, 9],

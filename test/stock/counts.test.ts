@@ -521,9 +521,9 @@ test('of 16 completions of one count one books it, and entries of one variant at
   const oak = await room.variant('OAK')
   const { id } = await count(room, [])
   const atOnce = async (step: Step) => {
-    const portions = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => commandOf(room.tenant.id, step)))
+    const batches = Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => commandOf(room.tenant.id, step)))
     const outcomes = await Promise.all(
-      portions.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
+      batches.map(async commands => (await units.outcomesOf([{ tenantId: room.tenant.id, commands }])).flat()),
     )
     return outcomes.flat().map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
   }

@@ -6,7 +6,7 @@ import { changeCount, createCount } from '../../lib/domain/stock/counts/commands
 import { getCount, listCountItems } from '../../lib/domain/stock/counts/endpoints.ts'
 import { rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
 import { benchOfFile, unitsOfFile } from '../support/of-file.ts'

@@ -3,8 +3,9 @@
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import type { Portion } from '../../lib/work/tenant-run.ts'
-import { type Care, runJobs } from '../../workers/commands/jobs.ts'
+import type { TenantBatch } from '../../lib/work/tenant-run.ts'
+import { runBatch } from '../../workers/commands/run-batch.ts'
+import type { RunMode } from '../../workers/commands/transactions.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
 import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
@@ -96,7 +97,7 @@ test.serial('thousands of expired and quarantined batches in front are not loade
   t.is(expired.body.items[0].batch_number, 'B0-1')
   const held = await inUnit(tenantId, transfer(1, { from_quarantine: true }))
   t.is(held.body.items[0].batch_number, 'B1-1')
-  t.is(await inUnit(tenantId, transfer(4)), 'heavy')
+  t.is(await inUnit(tenantId, transfer(4)), 'too large')
 })
 
 test.serial('a heavy command leaves its unit, whose other tenants are answered in it, and runs by itself', async t => {
@@ -109,39 +110,40 @@ test.serial('a heavy command leaves its unit, whose other tenants are answered i
   ]
   const commands = [transfer(30), step, transfer(2)].map(each => commandOf(tenantId, each))
   const others = [commandOf(other.tenantId, other.transfer(2))]
-  const portions = [
+  const batches = [
     { tenantId, commands },
     { tenantId: other.tenantId, commands: others },
   ]
-  const results = await units.run(portions)
-  t.deepEqual(results.get(tenantId), { is: 'heavy' })
+  const results = await units.run(batches)
+  t.deepEqual(results.get(tenantId), { is: 'too large' })
   const ran = results.get(other.tenantId)
   t.is(ran?.is === 'ran' ? (parsed(ran.ended[0]?.outcome) as Loose).status : ran?.is, 201)
 
-  // The worker: of the portion of the heavy command only that command runs first by itself.
+  // The worker: of the batch of the heavy command only that command runs first by itself.
   const cell = new UnitsOfCell({ ...unitDependencies, databaseUrl: services.databaseUrl })
   t.teardown(() => cell.close())
-  const runs: (Pick<Care, 'by' | 'oneByOne'> & { readonly commands: number; readonly is: string })[] = []
+  const runs: (Pick<RunMode, 'by' | 'oneByOne'> & { readonly commands: number; readonly is: string })[] = []
   const cells = {
     isOne: true,
+    knows: () => true,
     home: () => 'main',
     placeOf: async () => undefined,
     unitsOf: () => ({
-      isResting: () => cell.isResting(),
-      run: async (portion: Portion, care: Care) => {
-        const run = await cell.run(portion, care)
-        runs.push({ by: care.by, oneByOne: care.oneByOne, commands: portion.commands.length, is: run.is })
+      isCoolingDown: () => cell.isCoolingDown(),
+      run: async (batch: TenantBatch, mode: RunMode) => {
+        const run = await cell.run(batch, mode)
+        runs.push({ by: mode.by, oneByOne: mode.oneByOne, commands: batch.commands.length, is: run.is })
         return run
       },
     }),
   }
-  const steps = await Array.fromAsync(runJobs({ tenantId, commands, isSlow: false }, cells))
+  const steps = await Array.fromAsync(runBatch({ tenantId, commands, isSlow: false }, cells))
   const answers = steps.flatMap(each => (each.is === 'ended' ? each.ended : []))
   t.deepEqual(
     answers.map(({ command, outcome }) => [command.requestId, (parsed(outcome) as Loose).status]),
     commands.map(({ requestId }) => [requestId, 201]),
   )
-  t.deepEqual(runs[0], { by: 'unit', oneByOne: false, commands: 3, is: 'heavy' })
+  t.deepEqual(runs[0], { by: 'unit', oneByOne: false, commands: 3, is: 'too large' })
   t.deepEqual(runs[1], { by: 'itself', oneByOne: true, commands: 1, is: 'ran' })
 })
 
@@ -150,9 +152,9 @@ test.serial('a heavy entry makes a bulk in one transaction run its entries one b
   const { tenantId, transfer } = await dairy([{ count: 40, expiry: '2097-01-31' }])
   const entries = [transfer(1), transfer(20), transfer(1)].map(each => commandOf(tenantId, each))
   const bulk = { ...(entries[0] as Loose), requestId: 'req_bulk', endpoint: 'bulk', entries }
-  const portions = [{ tenantId, commands: [bulk] }]
-  t.deepEqual((await units.run(portions)).get(tenantId), { is: 'heavy' })
-  const ran = (await units.run(portions, { oneByOne: true })).get(tenantId) as Loose
+  const batches = [{ tenantId, commands: [bulk] }]
+  t.deepEqual((await units.run(batches)).get(tenantId), { is: 'too large' })
+  const ran = (await units.run(batches, { oneByOne: true })).get(tenantId) as Loose
   t.deepEqual(
     ran.ended[0].outcome.entries.map((each: Loose) => each.status),
     [201, 201, 201],

@@ -189,8 +189,8 @@ async function runIn({ room, names }: Room, steps: readonly MakeStep[], size: nu
   const commands = steps.map(make => commandOf(tenantId, make(names)))
   const outcomes: Outcome[] = []
   while (outcomes.length < commands.length) {
-    const portion = { tenantId, commands: commands.slice(outcomes.length, outcomes.length + size) }
-    outcomes.push(...((await units.outcomesOf([portion]))[0] ?? []))
+    const batch = { tenantId, commands: commands.slice(outcomes.length, outcomes.length + size) }
+    outcomes.push(...((await units.outcomesOf([batch]))[0] ?? []))
   }
   return outcomes
 }

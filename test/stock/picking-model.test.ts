@@ -120,8 +120,8 @@ test('commands pick of random stock what a plain sorted list gives, and are refu
         for (const each of commands) {
           const step = await stepOf(each)
           Object.assign(levelsMax, { alone, together })
-          const portion = { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, step)] }
-          const answer = parsed((await units.outcomesOf([portion]))[0]?.[0]) as Loose
+          const batch = { tenantId: room.tenant.id, commands: [commandOf(room.tenant.id, step)] }
+          const answer = parsed((await units.outcomesOf([batch]))[0]?.[0]) as Loose
           const before = structuredClone(stock)
           const expected = take(stock, each)
           if (expected.lots > alone) {

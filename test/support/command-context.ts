@@ -19,7 +19,7 @@ import { parseJson } from '../../lib/platform/json.ts'
 import { createPool, type Pool, rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import { readerOn } from './reader-on.ts'
 
 type Plan = Tenant['plan']

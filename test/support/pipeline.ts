@@ -12,12 +12,12 @@ import { document } from '../../lib/kit/documents/document.ts'
 import type { Need, Needs } from '../../lib/kit/documents/needs.ts'
 import * as field from '../../lib/kit/fields/kinds.ts'
 import { due } from '../../lib/nouns.ts'
-import { type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
+import { BULK, type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import type { Portion, UnitDependencies } from '../../lib/work/tenant-run.ts'
-import { type Batch, runJobs } from '../../workers/commands/jobs.ts'
+import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
+import { runBatch, type TakenBatch } from '../../workers/commands/run-batch.ts'
 import type { TransactionsOptions } from '../../workers/commands/transactions.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
 
@@ -83,7 +83,7 @@ export const unitDependencies = (endpoints: readonly CommandEndpoint[]): UnitDep
   settings: testSettings,
 })
 
-type RunnerOptions = Pick<TransactionsOptions, 'clock' | 'rests'> & {
+type RunnerOptions = Pick<TransactionsOptions, 'clock' | 'coolsDown'> & {
   /** Told of each command with what should not have happened to it. */
   readonly onFault?: (error: unknown, command: Command) => void
 }
@@ -95,7 +95,7 @@ export type RunOptions = {
 }
 export type UnitRunner = {
   /** The commands that ended, in their order: all, or the first where the rest would go back into the queue. */
-  readonly run: (portion: Portion, options?: RunOptions) => Promise<Ended[]>
+  readonly run: (batch: TenantBatch, options?: RunOptions) => Promise<Ended[]>
   readonly close: () => Promise<void>
 }
 
@@ -108,12 +108,13 @@ export const unitRunner = (
 
 export function unitRunnerWith({ onFault = () => {}, ...options }: TransactionsOptions & RunnerOptions): UnitRunner {
   const units = new UnitsOfCell(options)
-  const cells = { isOne: true, home: () => 'main', unitsOf: () => units, placeOf: async () => undefined }
+  const knows = ({ endpoint }: Command) => options.endpointById.has(endpoint) || endpoint === BULK
+  const cells = { isOne: true, knows, home: () => 'main', unitsOf: () => units, placeOf: async () => undefined }
   return {
-    run: async (portion, { alone = false, onEnded, onSlow } = {}) => {
-      const batch: Batch = { ...portion, isSlow: alone }
+    run: async (batch, { alone = false, onEnded, onSlow } = {}) => {
+      const taken: TakenBatch = { ...batch, isSlow: alone }
       const ended: Ended[] = []
-      for await (const step of runJobs(batch, cells)) {
+      for await (const step of runBatch(taken, cells)) {
         if (step.is === 'put back') {
           if (step.why === 'slow') onSlow?.()
           continue

@@ -10,7 +10,7 @@ import { type Command, commandsById } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import type { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import type { Reply } from './service.ts'
 
 type Given = Pick<Command, 'tenantId'> &

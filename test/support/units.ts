@@ -2,8 +2,8 @@
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import type { Portion, Result } from '../../lib/work/tenant-run.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import type { Result, TenantBatch } from '../../lib/work/tenant-run.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import type { Loose } from './command-context.ts'
 import { commandOf as commandAsSent, unitSettings } from './run-command.ts'
 
@@ -11,10 +11,10 @@ import { commandOf as commandAsSent, unitSettings } from './run-command.ts'
 export type Step = readonly [endpoint: string, body: Loose, id?: string | undefined]
 
 export type Units = {
-  /** What became of each portion in one unit. */
-  run(portions: readonly Portion[], options?: { readonly oneByOne?: boolean }): Promise<ReadonlyMap<string, Result>>
-  /** The outcomes of each portion's first commands in one unit. As a worker does, a heavy command is run by itself. */
-  outcomesOf(portions: readonly Portion[]): Promise<readonly (readonly Outcome[])[]>
+  /** What became of each batch in one unit. */
+  run(batches: readonly TenantBatch[], options?: { readonly oneByOne?: boolean }): Promise<ReadonlyMap<string, Result>>
+  /** The outcomes of each batch's first commands in one unit. As a worker does, a heavy command is run by itself. */
+  outcomesOf(batches: readonly TenantBatch[]): Promise<readonly (readonly Outcome[])[]>
   /** How many commands were heavy. */
   readonly heavy: number
   close(): Promise<void>
@@ -35,16 +35,16 @@ export function openUnits(databaseUrl: string): Units {
   })
   const options = { ...unitDependencies, waits: true }
   let heavy = 0
-  const run = (portions: readonly Portion[], { oneByOne = false } = {}) =>
-    connections.use(connection => runUnit(connection, portions, { ...options, oneByOne }))
+  const run = (batches: readonly TenantBatch[], { oneByOne = false } = {}) =>
+    connections.use(connection => runUnit(connection, batches, { ...options, oneByOne }))
   return {
     run,
-    outcomesOf: async portions => {
-      const results = await run(portions)
+    outcomesOf: async batches => {
+      const results = await run(batches)
       return Promise.all(
-        portions.map(async ({ tenantId, commands }) => {
+        batches.map(async ({ tenantId, commands }) => {
           let result = results.get(tenantId)
-          if (result?.is === 'heavy') {
+          if (result?.is === 'too large') {
             heavy++
             const alone = [{ tenantId, commands: commands.slice(0, 1) }]
             result = (await run(alone, { oneByOne: true })).get(tenantId)

@@ -8,7 +8,7 @@ import { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import { tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
+import { runUnit } from '../../lib/work/unit.ts'
 import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import { anyCommand } from '../support/run-command.ts'

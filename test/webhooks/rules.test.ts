@@ -4,7 +4,7 @@ import { isPublicAddress, readNetworks } from '../../lib/platform/networks.ts'
 import { afterAttempt, type Health } from '../../lib/webhooks/health-rules.ts'
 import { ATTEMPTS_MAX, readRetryAfter, waitAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { addressFault, readTarget } from '../../lib/webhooks/target-rules.ts'
-import { EVENT_BODY_BYTES_MAX, eventBody } from '../../lib/work/event-body.ts'
+import { EVENT_BODY_BYTES_MAX, eventBody } from '../../lib/work/events.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)

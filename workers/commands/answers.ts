@@ -3,7 +3,7 @@ import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } f
 import type { Lease, SettlementArgs } from '../../lib/pipeline/end-commands.ts'
 import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, replySender } from '../../lib/pipeline/replies.ts'
-import type { QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
+import type { Abandoned, QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
 import type { TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 
@@ -15,7 +15,7 @@ type AnswersOptions = {
 }
 
 /** What is done in the same step as the answers: the next commands are taken, or the lease is ended. */
-export type Next = { readonly lease: Lease; readonly max: number; readonly left: '0' | '2' }
+export type Next = { readonly lease: Lease; readonly max: number; readonly abandoned: Abandoned }
 
 export class Answers {
   readonly #claims: Claims

@@ -6,7 +6,7 @@ import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Repeating, repeat } from '../repeat.ts'
-import type { Run } from './jobs.ts'
+import type { Run } from './transactions.ts'
 
 const SWEEP_EVERY_MS = 1_000
 /** Tenants of one unit of work. */
@@ -17,8 +17,8 @@ type Services = {
   readonly log: Log
   /** Does what is due of the tenants. It never rejects. */
   readonly doDue: (tenantIds: readonly string[]) => Promise<ReadonlyMap<string, Run>>
-  /** Tells of a tenant's new events. It must not wait for Redis. */
-  readonly tell: (tenantId: string, run: { readonly hasEvents: boolean; readonly hasWebhooks: boolean }) => void
+  /** Wakes those who wait for a tenant's new events. It must not wait for Redis. */
+  readonly publish: (tenantId: string, run: { readonly hasEvents: boolean; readonly hasWebhooks: boolean }) => void
 }
 
 /** Sweeps until closed. */
@@ -29,17 +29,17 @@ export const startDueSweep = (services: Services): Repeating =>
   })
 
 /** One sweep: it goes on while it finds tenants that it can do something for. */
-export async function sweepDue({ pool, log, doDue, tell }: Services, isClosing = () => false): Promise<void> {
+export async function sweepDue({ pool, log, doDue, publish }: Services, isClosing = () => false): Promise<void> {
   try {
     for (let isDone = false; !isDone && !isClosing(); ) {
       const due = await tenantsWithDueHolds(pool)
       isDone = true
       for (let at = 0; at < due.length && !isClosing(); at += TENANTS_MAX)
         for (const [tenantId, run] of await doDue(due.slice(at, at + TENANTS_MAX))) {
-          if (run.is === 'failed' || run.is === 'lost')
+          if (run.is === 'failed' || run.is === 'disconnected')
             log.warn({ err: run.error, tenant_id: tenantId }, 'what is due of a tenant was not done')
           if (run.is !== 'ran' || !run.hasEvents) continue
-          tell(tenantId, run)
+          publish(tenantId, run)
           isDone = false
         }
     }

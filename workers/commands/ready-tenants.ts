@@ -105,7 +105,7 @@ class ReadyShard {
       this.#places.give(1)
       if (againMs === undefined) return
       await delay(againMs, undefined, { signal: this.#closing.signal }).catch(() => {})
-      await this.#drainer.queues.tenantQueue(lease.tenantId).end({ lease, next: { max: 0, left: '2' } })
+      await this.#drainer.queues.tenantQueue(lease.tenantId).end({ lease, next: { max: 0, abandoned: 'peek' } })
     } catch (error) {
       this.#services.log.warn({ err: error, tenant_id: lease.tenantId }, 'a lease is left to end by itself')
     } finally {

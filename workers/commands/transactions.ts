@@ -1,6 +1,6 @@
 /**
  * The database as units of work have it: connections by how long their statements may wait, the time and the trace of each unit, and a
- * rest after it was lost. What happens inside a unit is lib/work/unit-of-work.ts.
+ * pause after it was disconnected. What happens inside a unit is lib/work/unit.ts.
  */
 
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -11,10 +11,29 @@ import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/platform/tracing/tracing.ts'
 import { connectionName } from '../../lib/platform/version.ts'
-import { TenantBusyError } from '../../lib/work/opening.ts'
-import type { Portion, UnitDependencies } from '../../lib/work/tenant-run.ts'
-import { runUnit } from '../../lib/work/unit-of-work.ts'
-import type { Care, Run } from './jobs.ts'
+import { TenantBusyError } from '../../lib/work/open.ts'
+import type { Result, TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
+import { runUnit } from '../../lib/work/unit.ts'
+
+/** How commands are run: in a unit with other tenants', or by themselves. By themselves they may wait for what another has locked. */
+export type RunMode = { readonly by: 'unit' | 'itself'; readonly waits: boolean; readonly oneByOne: boolean }
+export const shared: RunMode = { by: 'unit', waits: false, oneByOne: false }
+/** Where a unit with others failed; and a bulk. */
+export const alone: RunMode = { by: 'itself', waits: false, oneByOne: false }
+/** Where another has locked the tenant. */
+export const aloneAndWaiting: RunMode = { by: 'itself', waits: true, oneByOne: false }
+/** Where the tenant was slow a moment ago, and where a command needs many rows. */
+export const oneByOne: RunMode = { by: 'itself', waits: true, oneByOne: true }
+
+/**
+ * What became of a batch that was handed to a unit of work. `disconnected`: the database is away, which says nothing about the commands.
+ * `failed`: any of the commands may be the cause. `ms` is the time on a connection of its own; 0 in a unit with others.
+ */
+export type Run = { readonly ms: number } & (
+  | Result
+  | { readonly is: 'disconnected'; readonly error: unknown }
+  | { readonly is: 'failed'; readonly error: unknown; readonly isStatement: boolean }
+)
 
 /** Units of many tenants at once. */
 export const UNITS_MAX = 2
@@ -30,16 +49,16 @@ const PATIENT_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
-/** One of several databases that was lost is left alone for so long, and then tried by one portion, which may take as long as this. */
-const REST_MS = 1_000
+/** One of several databases that was disconnected cools down for so long, and then tried by one batch, which may take as long as this. */
+const COOL_DOWN_MS = 1_000
 const TRIAL_MS = 5_000
 
 export type TransactionsOptions = UnitDependencies & {
   readonly databaseUrl: string
   /** What the names of its connections begin with: the process. */
   readonly processName?: string
-  /** Whether to refuse at once what comes soon after the database was lost: it would hold places of other databases' tenants. */
-  readonly rests?: boolean
+  /** Whether to refuse at once what comes soon after the database was disconnected: it would hold slots of other databases' tenants. */
+  readonly coolsDown?: boolean
 }
 
 type Pools = Readonly<Record<'together' | 'prompt' | 'patient', RoundTripPool>>
@@ -48,7 +67,7 @@ export class Transactions {
   readonly #options: TransactionsOptions
   readonly #pools: Pools
   /** Until when the database is left alone; 0: it was there. */
-  #restsUntil = 0
+  #coolsDownUntil = 0
 
   constructor(options: TransactionsOptions) {
     this.#options = options
@@ -78,79 +97,79 @@ export class Transactions {
     await Promise.all(Object.values(this.#pools).map(pool => pool.end()))
   }
 
-  /** Whether the next portion must be refused; where it need not be after a rest, it is the trial. */
-  isResting(): boolean {
-    if (this.#restsUntil === 0) return false
+  /** Whether the next batch must be refused; where it need not be any more, it is the trial. */
+  isCoolingDown(): boolean {
+    if (this.#coolsDownUntil === 0) return false
     const now = performance.now()
-    if (now < this.#restsUntil) return true
-    this.#restsUntil = now + TRIAL_MS
+    if (now < this.#coolsDownUntil) return true
+    this.#coolsDownUntil = now + TRIAL_MS
     return false
   }
 
-  /** Runs portions of many tenants in one unit; what became of each tenant. It never rejects. */
-  async runTogether(portions: readonly Portion[]): Promise<ReadonlyMap<string, Run>> {
-    return this.#run('together', portions, { waits: false })
+  /** Runs batches of many tenants in one unit; what became of each tenant. It never rejects. */
+  async runTogether(batches: readonly TenantBatch[]): Promise<ReadonlyMap<string, Run>> {
+    return this.#run('together', batches, { waits: false })
   }
 
-  /** Runs a portion, or a bulk, in a unit of its own. It never rejects. */
-  async runAlone(portion: Portion, { waits, oneByOne }: Care): Promise<Run> {
+  /** Runs a batch, or a bulk, in a unit of its own. It never rejects. */
+  async runAlone(batch: TenantBatch, { waits, oneByOne }: RunMode): Promise<Run> {
     let began = Number.POSITIVE_INFINITY
     const onBegin = () => {
       began = performance.now() // to wait for a connection is not to be slow
     }
-    const runs = await this.#run(waits ? 'patient' : 'prompt', [portion], { waits, oneByOne, onBegin })
+    const runs = await this.#run(waits ? 'patient' : 'prompt', [batch], { waits, oneByOne, onBegin })
     const ms = Math.max(0, performance.now() - began)
-    return { ...(runs.get(portion.tenantId) ?? { is: 'held' }), ms }
+    return { ...(runs.get(batch.tenantId) ?? { is: 'locked' }), ms }
   }
 
   async #run(
     pool: keyof Pools,
-    portions: readonly Portion[],
+    batches: readonly TenantBatch[],
     { onBegin, ...options }: { readonly waits: boolean; readonly oneByOne?: boolean; readonly onBegin?: () => void },
   ): Promise<ReadonlyMap<string, Run>> {
     try {
       const results = await this.#pools[pool].use(connection => {
         onBegin?.()
-        return measured(portions, () => runUnit(connection, portions, { ...this.#options, ...options }))
+        return measured(batches, () => runUnit(connection, batches, { ...this.#options, ...options }))
       })
-      this.#restsUntil = 0
+      this.#coolsDownUntil = 0
       return new Map([...results].map(([tenantId, result]) => [tenantId, { ...result, ms: 0 }]))
     } catch (error) {
-      const isLost = isDependencyFailure(error) && !isStatementFailure(error)
+      const isDisconnected = isDependencyFailure(error) && !isStatementFailure(error)
       // A tenant that another holds says nothing about the others of its cell.
-      if (isLost && this.#options.rests && !(error instanceof TenantBusyError))
-        this.#restsUntil = performance.now() + REST_MS
-      const run: Run = isLost
-        ? { is: 'lost', error, ms: 0 }
+      if (isDisconnected && this.#options.coolsDown && !(error instanceof TenantBusyError))
+        this.#coolsDownUntil = performance.now() + COOL_DOWN_MS
+      const run: Run = isDisconnected
+        ? { is: 'disconnected', error, ms: 0 }
         : { is: 'failed', error, isStatement: isStatementFailure(error), ms: 0 }
-      return new Map(portions.map(({ tenantId }) => [tenantId, run]))
+      return new Map(batches.map(({ tenantId }) => [tenantId, run]))
     }
   }
 }
 
-async function measured<T>(portions: readonly Portion[], run: () => Promise<T>): Promise<T> {
+async function measured<T>(batches: readonly TenantBatch[], run: () => Promise<T>): Promise<T> {
   const began = performance.now()
   try {
-    return await inSpan('unit of work', unitSpan(portions), run)
+    return await inSpan('unit of work', unitSpan(batches), run)
   } finally {
-    const commands = commandsOf(portions).length
+    const commands = commandsOf(batches).length
     if (commands > 0) commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
   }
 }
 
 /** Those of a bulk count one by one. */
-const commandsOf = (portions: readonly Portion[]): readonly Command[] =>
-  portions.flatMap(({ commands }) => commands.flatMap(command => command.entries ?? [command]))
+const commandsOf = (batches: readonly TenantBatch[]): readonly Command[] =>
+  batches.flatMap(({ commands }) => commands.flatMap(command => command.entries ?? [command]))
 
 /** One span for the transaction; the trace is the first command's, and refers to the others'. */
-function unitSpan(portions: readonly Portion[]): SpanOptions {
-  const commands = commandsOf(portions)
+function unitSpan(batches: readonly TenantBatch[]): SpanOptions {
+  const commands = commandsOf(batches)
   return {
     kind: SpanKind.CONSUMER,
     cause: commands[0]?.trace,
     links: commands.slice(1).map(({ trace }) => trace),
     attributes: {
-      'millrace.tenants': portions.length,
+      'millrace.tenants': batches.length,
       'messaging.batch.message_count': commands.length,
       'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
     },

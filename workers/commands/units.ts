@@ -1,19 +1,18 @@
 /** The units of work of one cell: gathers what is ready of many tenants; a second unit only when it is full. */
-import type { Portion } from '../../lib/work/tenant-run.ts'
-import { type Care, promptly, type Run, type Units } from './jobs.ts'
-import { Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
-import { type Fitting, WaitingPortions } from './waiting-portions.ts'
+import type { TenantBatch } from '../../lib/work/tenant-run.ts'
+import { alone, type Run, type RunMode, Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
+import { type Fitting, WaitingBatches } from './waiting-batches.ts'
 
 type Waiting = {
   readonly tenantId: string
-  readonly portion: Portion
-  readonly left: Portion['commands']
+  readonly batch: TenantBatch
+  readonly left: TenantBatch['commands']
   readonly resolve: (run: Run) => void
 }
 
-export class UnitsOfCell implements Units {
+export class UnitsOfCell {
   readonly #transactions: Transactions
-  readonly #waiting = new WaitingPortions<Waiting>()
+  readonly #waiting = new WaitingBatches<Waiting>()
   #running = 0
   #isSettling = false
 
@@ -26,24 +25,26 @@ export class UnitsOfCell implements Units {
     return this.#transactions.close()
   }
 
-  isResting(): boolean {
-    return this.#transactions.isResting()
+  /** Whether the next batch must be refused, since the database was disconnected a moment ago. Where it need not be, it is the trial. */
+  isCoolingDown(): boolean {
+    return this.#transactions.isCoolingDown()
   }
 
-  /** Does what is due of the tenants, without commands: together, and where that fails each by itself. Tenants that another holds are left out. */
+  /** Does what is due of the tenants, without commands: together, and where that fails each by itself. Tenants that another has locked are left out. */
   async doDue(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Run>> {
-    const portions = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
-    const runs = await this.#transactions.runTogether(portions)
+    const batches = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
+    const runs = await this.#transactions.runTogether(batches)
     if (!runs.values().some(({ is }) => is === 'failed')) return runs
-    const alone = new Map<string, Run>()
-    for (const portion of portions) alone.set(portion.tenantId, await this.#transactions.runAlone(portion, promptly))
-    return alone
+    const each = new Map<string, Run>()
+    for (const batch of batches) each.set(batch.tenantId, await this.#transactions.runAlone(batch, alone))
+    return each
   }
 
-  run(portion: Portion, care: Care): Promise<Run> {
-    if (care.by === 'itself') return this.#transactions.runAlone(portion, care)
+  /** What became of the batch, or of its first commands. It never rejects. */
+  run(batch: TenantBatch, mode: RunMode): Promise<Run> {
+    if (mode.by === 'itself') return this.#transactions.runAlone(batch, mode)
     const { promise, resolve } = Promise.withResolvers<Run>()
-    this.#waiting.add({ tenantId: portion.tenantId, portion, left: portion.commands, resolve })
+    this.#waiting.add({ tenantId: batch.tenantId, batch, left: batch.commands, resolve })
     this.#start()
     return promise
   }
@@ -62,9 +63,9 @@ export class UnitsOfCell implements Units {
   }
 
   async #runTogether(unit: readonly Fitting<Waiting>[]): Promise<void> {
-    const portions = unit.map(({ portion: { portion }, commands }) => ({ ...portion, commands }))
-    const runs = await this.#transactions.runTogether(portions)
-    for (const { portion: waiting } of unit) waiting.resolve(runs.get(waiting.tenantId) ?? { is: 'held', ms: 0 })
+    const batches = unit.map(({ batch: { batch }, commands }) => ({ ...batch, commands }))
+    const runs = await this.#transactions.runTogether(batches)
+    for (const { batch: waiting } of unit) waiting.resolve(runs.get(waiting.tenantId) ?? { is: 'locked', ms: 0 })
     this.#isSettling = true
     // Run after these tenants have queued their remaining commands again, which takes some microtasks.
     process.nextTick(() => {

@@ -1,7 +1,7 @@
 /**
  * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
-import { Later } from '../../kit/documents/later.ts'
+import { NextUnit } from '../../kit/documents/next-unit.ts'
 import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
 /** The dates that a caller gives with a batch; null where it gives none. */
@@ -45,7 +45,7 @@ export function openBatch(
     if (expiryDate === null)
       return { field: 'manufacture_date', reason: 'with the shelf life it goes beyond the year 9999' }
   }
-  if (!stock.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
+  if (!stock.isKnownNumber(variant.id, number)) throw new NextUnit(`the batch ${number} was not asked for`)
   const id = stock.takeId()
   const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
   stock.batches.set(id, batch)

@@ -2,7 +2,7 @@
  * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
 import { refuse } from '../../kit/api/errors.ts'
-import { NotLoaded } from '../../kit/documents/later.ts'
+import { NotLoaded } from '../../kit/documents/next-unit.ts'
 import type { Micro } from '../../platform/decimal.ts'
 import {
   amountOf,

@@ -3,7 +3,7 @@
  * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
  */
 
-import { Later } from '../../kit/documents/later.ts'
+import { NextUnit } from '../../kit/documents/next-unit.ts'
 import type { Cost, Micro } from '../../platform/decimal.ts'
 
 export type Variant = {
@@ -147,10 +147,10 @@ export type Where = { readonly itemVariantId: string; readonly storagePlaceId: s
 export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
   `${itemVariantId}@${storagePlaceId ?? ''}`
 
-/** @throws Later when no command asked for the position: its stock would seem to be nothing. */
+/** @throws NextUnit when no command asked for the position: its stock would seem to be nothing. */
 export function positionOf(stock: Stock, where: Where): Position {
   const position = stock.positions.get(positionKey(where))
-  if (position === undefined) throw new Later(`the position ${positionKey(where)} was not asked for`)
+  if (position === undefined) throw new NextUnit(`the position ${positionKey(where)} was not asked for`)
   return position
 }
 
@@ -163,12 +163,12 @@ export const hasChangedLevel = ({ levels }: Position): boolean => levels.values(
 
 /**
  * The level of a batch, made where there is none yet.
- * @throws Later for a batch that the command did not ask for: a stored level of it might be overlooked.
+ * @throws NextUnit for a batch that the command did not ask for: a stored level of it might be overlooked.
  */
 export function openLevel(stock: Stock, position: Position, batch: Batch | null): Level {
   const known = levelOf(position, batch)
   if (known !== undefined) return known
-  if (batch !== null && !stock.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
+  if (batch !== null && !stock.batches.has(batch.id)) throw new NextUnit(`the batch ${batch.id} was not asked for`)
   const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
   position.levels.set(batch?.id ?? '', level)
   stock.undo(() => position.levels.delete(batch?.id ?? ''))

@@ -1,6 +1,6 @@
 /** Owns what the commands of one tenant know by key: as the database answered, and as the commands before left it. */
 import type { Journal } from './journal.ts'
-import { Later } from './later.ts'
+import { NextUnit } from './next-unit.ts'
 
 export type Key<K extends string> = Readonly<Record<K, string>>
 
@@ -62,13 +62,13 @@ export class Answers {
     return answer === FORGOTTEN ? undefined : (answer as T | undefined)
   }
 
-  /** The answer as it is now. @throws Later when nobody asked, or a command has forgotten it. */
+  /** The answer as it is now. @throws NextUnit when nobody asked, or a command has forgotten it. */
   see<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const text = known.textOf(key)
     const answers = this.#of(known)
     const answer = answers.get(text)
-    if (answer === FORGOTTEN) throw new Later(`${known.name} ${text} has changed`)
-    if (!answers.has(text)) throw new Later(`${known.name} ${text} was not asked for`)
+    if (answer === FORGOTTEN) throw new NextUnit(`${known.name} ${text} has changed`)
+    if (!answers.has(text)) throw new NextUnit(`${known.name} ${text} was not asked for`)
     return answer as T
   }
 

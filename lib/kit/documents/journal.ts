@@ -18,7 +18,7 @@ export class Journal {
     map.set(key, value)
   }
 
-  takeBack(): void {
+  undoAll(): void {
     for (const undo of this.#undo.reverse()) undo()
     this.#undo = []
   }

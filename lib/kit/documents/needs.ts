@@ -5,8 +5,8 @@
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { Key } from './answers.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
-import { Later } from './later.ts'
 import type { Load } from './load.ts'
+import { NextUnit } from './next-unit.ts'
 import type { Question } from './question.ts'
 import { askNumber, askRecord, holders, recordsBy, recordVia } from './records.ts'
 import { quoteName } from './sql.ts'
@@ -16,7 +16,7 @@ import type { Work } from './work.ts'
 export type Need<T> = {
   /** Puts its questions. */
   ask(load: Load, tenantId: string): void
-  /** What is there now: as it was loaded, and as earlier commands left it. @throws Later when only another load can tell. */
+  /** What is there now: as it was loaded, and as earlier commands left it. @throws NextUnit when only another load can tell. */
   see(work: Work): T
 }
 
@@ -55,10 +55,10 @@ export const theRecord = <D extends AnyDocument>(
 /**
  * The record of this id. A caller can guess the id of what an earlier command of the unit of work makes: what hangs on that record was
  * not loaded.
- * @throws Later for a record that the unit of work made.
+ * @throws NextUnit for a record that the unit of work made.
  */
 function foundAsAsked<D extends AnyDocument>(work: Work, document: D, id: string): RecordOf<D> | null {
-  if (work.isMadeHere(document, id)) throw new Later(`${document.kind} ${id} is made in this unit of work`)
+  if (work.isMadeHere(document, id)) throw new NextUnit(`${document.kind} ${id} is made in this unit of work`)
   return work.find(document, id)
 }
 

@@ -3,7 +3,7 @@ import { memoizedBy } from '../../platform/memoized.ts'
 import { type Answers, Known } from './answers.ts'
 import type { AnyDocument } from './document.ts'
 import type { Journal } from './journal.ts'
-import { Later } from './later.ts'
+import { NextUnit } from './next-unit.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -40,12 +40,12 @@ export class UniqueValues {
 
   /**
    * Postgres checks unique texts row by row: of rows that one statement updates the order is not known, and removals come last.
-   * @throws Later
+   * @throws NextUnit
    */
   #refuseGivenUp(key: string, isNew: boolean): void {
     const removed = this.#givenUp.get(key)
     if (removed === undefined || (isNew && !removed)) return
-    throw new Later(`${key} was given up in this unit of work`)
+    throw new NextUnit(`${key} was given up in this unit of work`)
   }
 }
 

@@ -8,7 +8,7 @@ import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
 import { Answers, type Key, type Known } from './answers.ts'
 import type { AnyDocument, Document, RecordOf } from './document.ts'
 import { Journal } from './journal.ts'
-import { Later, OutOfIds } from './later.ts'
+import { NextUnit, OutOfIds } from './next-unit.ts'
 import { render, renderPrevious } from './render.ts'
 import { holderOf, UniqueValues } from './unique-values.ts'
 
@@ -85,13 +85,13 @@ export class Work {
 
   /**
    * The record of this id as it is now; null when there is none.
-   * @throws Later when it was not asked for, or when a command changed its row by another document, or a row that it was read from.
+   * @throws NextUnit when it was not asked for, or when a command changed its row by another document, or a row that it was read from.
    */
   find<D extends AnyDocument>(document: D, id: string): RecordOf<D> | null {
     const entry = this.#records.get(document)?.get(id)
-    if (entry === undefined) throw new Later(`${document.kind} ${id} was not asked for`)
+    if (entry === undefined) throw new NextUnit(`${document.kind} ${id} was not asked for`)
     const changedBy = this.#rows.get(`${document.table} ${id}`)
-    if (changedBy !== undefined && changedBy !== document) throw new Later(`${document.kind} ${id} has changed`)
+    if (changedBy !== undefined && changedBy !== document) throw new NextUnit(`${document.kind} ${id} has changed`)
     if (document.readFrom && entry.now !== null) this.#refuseChanged(document.readFrom(entry.now))
     const isRemoved = document.removedBy !== null && entry.now !== null && entry.now[document.removedBy] !== null
     return (isRemoved ? null : entry.now) as RecordOf<D> | null
@@ -99,7 +99,7 @@ export class Work {
 
   /**
    * What is known of this key now.
-   * @throws Later when it was not asked for, when a command has forgotten it, or changed what it was read from.
+   * @throws NextUnit when it was not asked for, when a command has forgotten it, or changed what it was read from.
    */
   answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const answer = this.#answers.see(known, key)
@@ -108,7 +108,7 @@ export class Work {
   }
 
   #refuseChanged(rows: readonly string[]): void {
-    for (const row of rows) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
+    for (const row of rows) if (this.#rows.has(row)) throw new NextUnit(`${row} has changed`)
   }
 
   /** The record as commands of this unit of work made or changed it; undefined when none did. */
@@ -137,7 +137,7 @@ export class Work {
     this.#ids.push(...ids)
   }
 
-  /** The next counted number, which nobody has. @throws Later when those that were asked for are used up. */
+  /** The next counted number, which nobody has. @throws NextUnit when those that were asked for are used up. */
   nextNumber(document: AnyDocument): string {
     const free = this.#free.get(document.kind) ?? []
     for (let next = free.shift(); next !== undefined; next = free.shift()) {
@@ -150,7 +150,7 @@ export class Work {
       })
       if (!this.#answers.find(holderOf(document, 'number'), { value: number })) return number
     }
-    throw new Later(`no counted number of ${document.kind} is left`)
+    throw new NextUnit(`no counted number of ${document.kind} is left`)
   }
 
   /** The free counted number so many further; undefined where not so many were asked for. */
@@ -238,11 +238,11 @@ export class Work {
   }
 
   /** Takes back all that the command under way has changed. */
-  takeBack(): void {
-    this.#journal.takeBack()
+  undoAll(): void {
+    this.#journal.undoAll()
   }
 
-  /** Notes how to take back a change of the command under way. The last change is taken back first. */
+  /** Notes how to undo a change of the command under way. The last change is undone first. */
   undo(how: () => void): void {
     this.#journal.note(how)
   }

@@ -30,7 +30,7 @@ export class RoundTripConnection {
   readonly #known: KnownStatements
   /** Whether rows must bring their ids, since the node that keeps them gives none (lib/platform/postgres/address.ts). */
   readonly isDistributed: boolean
-  /** When its server was last asked where the database lives, in ms of this process (lib/work/opening.ts). */
+  /** When its server was last asked where the database lives, in ms of this process (lib/work/open.ts). */
   serverAskedAt = Number.NEGATIVE_INFINITY
 
   constructor(

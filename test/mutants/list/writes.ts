@@ -53,7 +53,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'tenant-not-locked',
     breaks: 'Units of work of two workers run commands of one tenant at once.',
-    file: 'lib/work/unit-statements.ts',
+    file: 'lib/work/tenants.ts',
     find: "for no key update ${waits ? '' : 'skip locked'}",
     replace: '',
     tests: ['sales/reversals'],
@@ -61,7 +61,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'stock-told-last',
     breaks: 'The events of the stock come behind the event of their document.',
-    file: 'lib/work/deciding.ts',
+    file: 'lib/work/decide.ts',
     find: '[...work.takeEvents(), ...decision.events]',
     replace: '[...decision.events, ...work.takeEvents()]',
     tests: ['sales/parcels', 'manufacturing/moves'],
@@ -69,8 +69,8 @@ export const writes: readonly Mutant[] = [
   {
     name: 'dry-run-written',
     breaks: 'A dry run that succeeds is not taken back.',
-    file: 'lib/work/deciding.ts',
-    find: '  work.takeBack()\n  return dryAnswer(',
+    file: 'lib/work/decide.ts',
+    find: '  work.undoAll()\n  return dryAnswer(',
     replace: '  return dryAnswer(',
     tests: ['dry-runs/same-unit'],
   },
@@ -93,7 +93,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'replay-asks-quota',
     breaks: 'A replay from the command log is refused once the quota is spent.',
-    file: 'lib/work/deciding.ts',
+    file: 'lib/work/decide.ts',
     find: 'if (earlier) return answerFromLog(command, earlier)',
     replace: 'if (earlier && !run.quotas.isSpent(command)) return answerFromLog(command, earlier)',
     tests: ['pipeline/quota'],

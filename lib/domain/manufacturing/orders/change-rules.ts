@@ -4,8 +4,8 @@
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { isSame } from '../../../kit/documents/command.ts'
-import { Later } from '../../../kit/documents/later.ts'
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
+import { NextUnit } from '../../../kit/documents/next-unit.ts'
 import { costOf, timesMicro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -65,7 +65,7 @@ const causeIn = (body: OrderChange): string =>
 
 function refuseBatch(stock: Stock, order: Order): Refusal | null {
   const number = plannedBatch(order)
-  if (!stock.isKnownNumber(order.item_variant_id, number)) throw new Later(`the batch ${number} was not asked for`)
+  if (!stock.isKnownNumber(order.item_variant_id, number)) throw new NextUnit(`the batch ${number} was not asked for`)
   const variant = stock.variants.get(order.item_variant_id)
   if (variant === undefined) throw new Error(`the variant of ${order.number} is gone`)
   return refuseOutputBatch(stock, { body: order, variant, number: order.number })

@@ -78,7 +78,7 @@ export const createManufacturingOrder = creates(ManufacturingOrder, {
   },
 })
 
-/** What tasks take over from these operations; `Later` for one that was not asked for. */
+/** What tasks take over from these operations; `NextUnit` for one that was not asked for. */
 const operationsOf = (ids: readonly string[]): Need<(id: string) => StepOperation> => ({
   ask: (load, tenantId) => {
     for (const id of ids) askRecord(load, Operation, tenantId, id)

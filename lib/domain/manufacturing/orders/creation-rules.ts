@@ -39,7 +39,7 @@ type OrderFacts = {
 type Plan = {
   readonly body: NewOrder
   readonly quantity: Micro
-  /** Where a variant is reserved or expected. @throws Later when it was not asked for. */
+  /** Where a variant is reserved or expected. @throws NextUnit when it was not asked for. */
   readonly positionFor: (itemVariantId: string) => Position
 }
 

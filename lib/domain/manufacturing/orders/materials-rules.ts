@@ -3,7 +3,7 @@
  * (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { Later } from '../../../kit/documents/later.ts'
+import { NextUnit } from '../../../kit/documents/next-unit.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { type Holding, outflowValue } from '../../stock/cost-rules.ts'
 import { batchById, nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
@@ -183,7 +183,7 @@ function returned(
 
 function batchOf(stock: Stock, id: string): Batch {
   const batch = stock.batches.get(id)
-  if (batch === undefined) throw new Later(`the batch ${id} was not asked for`)
+  if (batch === undefined) throw new NextUnit(`the batch ${id} was not asked for`)
   return batch
 }
 

@@ -63,7 +63,7 @@ export function putNewest(work: Work, row: TextRow): void {
   putOfItem(work, row)
 }
 
-/** The id of the recipe that counts for the variant; null when none does. @throws Later when it was not asked for. */
+/** The id of the recipe that counts for the variant; null when none does. @throws NextUnit when it was not asked for. */
 export const newestId = (work: Work, { id, item_id: itemId }: { readonly id: string; readonly item_id: string }) =>
   work.answer(newestOfVariant, { id }) ?? work.answer(newestOfItem, { itemId })
 

@@ -2,8 +2,8 @@
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changes } from '../../../kit/documents/acts.ts'
 import { updated } from '../../../kit/documents/command.ts'
-import { Later } from '../../../kit/documents/later.ts'
 import { always, answerOf, type Need } from '../../../kit/documents/needs.ts'
+import { NextUnit } from '../../../kit/documents/next-unit.ts'
 import { question } from '../../../kit/documents/question.ts'
 import type * as stock from '../stock.ts'
 import { forgetStockOf } from '../stock-load.ts'
@@ -25,12 +25,13 @@ const batchNumbered = question({
   reads: [[Batch.table, id => id ?? undefined]],
 })
 
-/** Batches that earlier commands of the unit of work made. @throws Later where such a command changed the stock of the batch, which it shows. */
+/** Batches that earlier commands of the unit of work made. @throws NextUnit where such a command changed the stock of the batch, which it shows. */
 const madeBefore = ({ id }: Batch): Need<readonly stock.Batch[]> => ({
   ask: () => {},
   see: work => {
     const { positions, newBatches } = work.part(stockPart).stock
-    if (positions.values().some(({ levels }) => levels.get(id)?.changed)) throw new Later(`batch ${id} has other stock`)
+    if (positions.values().some(({ levels }) => levels.get(id)?.changed))
+      throw new NextUnit(`batch ${id} has other stock`)
     return newBatches
   },
 })

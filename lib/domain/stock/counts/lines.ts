@@ -1,7 +1,7 @@
 /** What commands see of a count's lines: those that a body names, and those with a difference. */
 import { refuse } from '../../../kit/api/errors.ts'
-import { Later, NotLoaded } from '../../../kit/documents/later.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
+import { NextUnit, NotLoaded } from '../../../kit/documents/next-unit.ts'
 import { question } from '../../../kit/documents/question.ts'
 import { recordFrom, selected } from '../../../kit/documents/statements.ts'
 import type { Work } from '../../../kit/documents/work.ts'
@@ -51,7 +51,7 @@ const keyOf = (count: string, { item_variant_id: variant, batch_id: batch, batch
 export type FindLine = (entry: Named) => CountLine | null
 
 /**
- * The lines that entries of a body name. @throws Later for a line that an earlier command of the unit of work took out: its row is deleted
+ * The lines that entries of a body name. @throws NextUnit for a line that an earlier command of the unit of work took out: its row is deleted
  * last, so that no new row can stand in its place before.
  */
 export const linesOf = (countId: string, entries: readonly Named[]): Need<FindLine> => ({
@@ -62,7 +62,7 @@ export const linesOf = (countId: string, entries: readonly Named[]): Need<FindLi
     const id = work.answer(countedLine, keyOf(countId, entry))
     if (id === null) return null
     const line = work.find(StockCountItem, id)
-    if (line === null) throw new Later(`the line ${id} was taken out in this unit of work`)
+    if (line === null) throw new NextUnit(`the line ${id} was taken out in this unit of work`)
     return line
   },
 })

@@ -1,8 +1,8 @@
 /** The movements of a document, as its reversal asks for them. */
 
 import { refuse } from '../../../kit/api/errors.ts'
-import { NotLoaded } from '../../../kit/documents/later.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
+import { NotLoaded } from '../../../kit/documents/next-unit.ts'
 import { question } from '../../../kit/documents/question.ts'
 import { type Cost, type Micro, parseCost, parseMicro } from '../../../platform/decimal.ts'
 import type { TextRow } from '../../../platform/postgres/round-trip.ts'

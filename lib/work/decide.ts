@@ -1,33 +1,23 @@
 /**
  * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into log and
- * outbox; a refusal takes back what its command changed.
+ * outbox; a refusal undoes what its command changed. Nothing is asked of PostgreSQL meanwhile, but for ids.
  */
 import { quotaExceeded } from '../access/document-quota.ts'
 import { isRefusal, type Refusal, refuse } from '../kit/api/errors.ts'
 import { etagOf } from '../kit/api/etag.ts'
 import { type Deciding, type Decision, namedUser } from '../kit/documents/command.ts'
-import { Later, NotLoaded, OutOfIds } from '../kit/documents/later.ts'
 import { seeAll } from '../kit/documents/needs.ts'
+import { NextUnit, NotLoaded, OutOfIds } from '../kit/documents/next-unit.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import type { Work } from '../kit/documents/work.ts'
-import {
-  COMMAND_AGE_MS_MAX,
-  type Command,
-  claimOf,
-  dryAnswer,
-  type Outcome,
-  tooLate,
-  unavailable,
-} from '../pipeline/command.ts'
+import { COMMAND_AGE_MS_MAX, type Command, claimOf, dryAnswer, type Outcome, tooLate } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
-import { eventActor } from './event-body.ts'
+import { eventActor, publish } from './events.ts'
 import { refusedRow, requestRow } from './request-row.ts'
-import { tell } from './telling.ts'
-import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
-import { told } from './told.ts'
-import { freshIds } from './unit-statements.ts'
+import type { Prepared, TenantRun, UnitOptions } from './tenant-run.ts'
+import { freshIds } from './tenants.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 
@@ -44,19 +34,18 @@ export async function decideAll(
     ...settings
   }: Settings & Pick<UnitOptions, 'oneByOne'> & { readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
-  for (const [at, command] of run.commands.entries()) {
+  for (const [at, { command }] of run.commands.entries()) {
     try {
       const outcome = await decideWithIds(run, at, connection, settings)
-      run.ended.push({ command: commandOf(command), outcome })
+      run.ended.push({ command, outcome })
       if (isLast(outcome)) return
     } catch (error) {
-      run.work.takeBack()
-      if (error instanceof Later && run.ended.length > 0) return
+      run.work.undoAll()
+      if (error instanceof NextUnit && run.ended.length > 0) return
       // The first one saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
       if (!(error instanceof NotLoaded)) throw error
-      run.isHeavy = !oneByOne
-      if (oneByOne)
-        run.ended.push({ command: commandOf(command), outcome: refused(run, commandOf(command), error.refusal) })
+      run.isTooLarge = !oneByOne
+      if (oneByOne) run.ended.push({ command, outcome: refused(run, command, error.refusal) })
       return
     }
   }
@@ -72,22 +61,21 @@ async function decideWithIds(
   connection: RoundTripConnection,
   settings: Settings,
 ): Promise<Outcome> {
-  const [prepared, ...behind] = run.commands.slice(at) as [Prepared | Command, ...(Prepared | Command)[]]
+  const [prepared, ...behind] = run.commands.slice(at) as [Prepared, ...Prepared[]]
   for (;;) {
     try {
-      return await decide(run, prepared, connection, settings)
+      return await decide(run, prepared, settings)
     } catch (error) {
-      if (!(error instanceof OutOfIds) || !isPrepared(prepared)) throw error
-      run.work.takeBack()
-      const waiting = behind.filter(isPrepared)
+      if (!(error instanceof OutOfIds)) throw error
+      run.work.undoAll()
       const more = Math.max(IDS_MORE, prepared.ids.length)
       const fresh = await freshIds(
         connection,
-        waiting.reduce((sum, { ids }) => sum + ids.length, more),
+        behind.reduce((sum, { ids }) => sum + ids.length, more),
       )
       let taken = more
       prepared.ids = [...prepared.ids, ...fresh.slice(0, more)]
-      for (const next of waiting) {
+      for (const next of behind) {
         next.ids = fresh.slice(taken, taken + next.ids.length)
         taken += next.ids.length
       }
@@ -95,21 +83,15 @@ async function decideWithIds(
   }
 }
 
-async function decide(
-  run: TenantRun,
-  prepared: Prepared | Command,
-  connection: RoundTripConnection,
-  { settings }: Settings,
-): Promise<Outcome> {
-  const command = commandOf(prepared)
+async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings): Promise<Outcome> {
+  const { command } = prepared
   const earlier = run.known.get(command.idempotencyKey)
   if (earlier) return answerFromLog(command, earlier)
   // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
   const refusal = run.refusals.get(claimOf(command))
   if (refusal) return { kind: 'refused', refusal }
   if (isTooLate(run, command)) return tooLate
-  if (run.instead) return refused(run, command, run.instead)
-  if (!isPrepared(prepared)) return unavailable
+  if (run.forcedRefusal) return refused(run, command, run.forcedRefusal)
   if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
   work.begin(prepared.ids, namedUser({ actor: command.actor, tenant: work.tenant }))
@@ -130,8 +112,8 @@ async function decide(
     const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
     if (!isRefusal(decision))
       return command.isDryRun ? tryOut(run, prepared, decision) : finish(run, prepared, decision, keptTraceParent(span))
-    work.takeBack()
-    return refused(run, command, await told(decision, { tenantId: command.tenantId, connection }))
+    work.undoAll()
+    return refused(run, command, decision)
   })
 }
 
@@ -145,13 +127,13 @@ function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotency
 }
 
 /**
- * Refuses texts that name no record. @throws Later where an earlier command of the unit of work changed whom they name: then all that was
+ * Refuses texts that name no record. @throws NextUnit where an earlier command of the unit of work changed whom they name: then all that was
  * asked for is of others.
  */
 function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   if (names === null) return null
   const now = names.resolve(seeAll(names.needs, work))
-  if (JSON.stringify(now) !== JSON.stringify(names.found)) throw new Later('other records have these names now')
+  if (JSON.stringify(now) !== JSON.stringify(names.found)) throw new NextUnit('other records have these names now')
   return isRefusal(now) ? now : null
 }
 
@@ -174,9 +156,9 @@ function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   return { kind: 'refused', refusal }
 }
 
-/** What a dry run would have answered. All that it changed is taken back, also what the stock would tell. */
+/** What a dry run would have answered. All that it changed is undone, also what the stock would publish. */
 function tryOut({ work }: TenantRun, { endpoint }: Prepared, decision: Decision): Outcome {
-  work.takeBack()
+  work.undoAll()
   return dryAnswer({ status: endpoint.success, ...decision })
 }
 
@@ -193,7 +175,7 @@ function finish(
   const actor = eventActor({ actor: command.actor, tenant: work.tenant, requestId: command.requestId })
   const { body, recordedBody } = decision
   const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
-  const sent = tell(run, [...work.takeEvents(), ...decision.events], { actor, trace })
+  const sent = publish(run, [...work.takeEvents(), ...decision.events], { actor, trace })
   const holder = sent.findLast(({ data }) => data === logged.body)?.sequence
   run.log.push({
     ...requestRow(run, command, endpoint.success),

@@ -5,15 +5,15 @@ import type { Refusal } from '../api/errors.ts'
  * Only another load can tell: the command runs in the next unit of work. Thrown, since it may show anywhere in a rule; whoever
  * throws it left no trace.
  */
-export class Later extends Error {
-  override readonly name: string = 'Later'
+export class NextUnit extends Error {
+  override readonly name: string = 'NextUnit'
 }
 
 /**
  * The command needs more rows than were loaded for it. As the first of its unit it runs by itself, with more rows. Where these do not
  * suffice either, it is refused.
  */
-export class NotLoaded extends Later {
+export class NotLoaded extends NextUnit {
   override readonly name = 'NotLoaded'
   readonly refusal: Refusal
 

@@ -6,7 +6,6 @@ import { inCell, MAIN } from '../../lib/platform/cells.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import type { UnitDependencies } from '../../lib/work/tenant-run.ts'
 import type { Cells } from '../worker-process.ts'
-import type { CellsOfUnits } from './jobs.ts'
 import { UnitsOfCell } from './units.ts'
 
 type Options = {
@@ -16,18 +15,18 @@ type Options = {
   readonly processName: string
 }
 
-export class WorkerCells implements CellsOfUnits {
+export class WorkerCells {
   readonly #options: Options
   readonly #units: ReadonlyMap<string, UnitsOfCell>
 
   constructor(options: Options) {
     const { cells, units, processName } = options
     this.#options = options
-    const rests = cells.length > 1
+    const coolsDown = cells.length > 1
     this.#units = new Map(
       cells.map(({ name, databaseUrl }) => [
         name,
-        new UnitsOfCell({ ...units, databaseUrl, rests, processName: inCell(name, processName) }),
+        new UnitsOfCell({ ...units, databaseUrl, coolsDown, processName: inCell(name, processName) }),
       ]),
     )
   }
@@ -40,6 +39,11 @@ export class WorkerCells implements CellsOfUnits {
     return this.#units.size === 1
   }
 
+  /** Whether the endpoint of the command, and of each of its entries, is known: a process of a later release may have queued another. */
+  knows({ endpoint, entries }: Command): boolean {
+    return entries?.every(entry => this.knows(entry)) ?? this.#options.units.endpointById.has(endpoint)
+  }
+
   home(command: Command | undefined): string {
     return command?.cell ?? MAIN
   }
@@ -48,7 +52,8 @@ export class WorkerCells implements CellsOfUnits {
     return this.#units.get(cell)
   }
 
-  async placeOf(tenantId: string) {
+  /** Where the tenant lives; undefined: the directory is away. */
+  async placeOf(tenantId: string): Promise<{ readonly cell: string; readonly isMoving: boolean } | undefined> {
     const { cells, log } = this.#options
     return placeOfTenant(cells[0].pool, tenantId).then(
       ({ cell, isMoving }) => ({ cell: cell ?? MAIN, isMoving }),
@@ -58,4 +63,9 @@ export class WorkerCells implements CellsOfUnits {
       },
     )
   }
+}
+
+/** What running commands needs of it. */
+export type UnitsByCell = Pick<WorkerCells, 'isOne' | 'knows' | 'home' | 'placeOf'> & {
+  readonly unitsOf: (cell: string) => Pick<UnitsOfCell, 'isCoolingDown' | 'run'> | undefined
 }

@@ -1,5 +1,5 @@
 /** What of the waiting commands fits into a unit of work, counted by hand. */
-import { WaitingPortions } from '../../workers/commands/waiting-portions.ts'
+import { WaitingBatches } from '../../workers/commands/waiting-batches.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -15,17 +15,17 @@ const commandOf = (rows: number | string) =>
 
 type Waiting = { readonly at: number; readonly tenantId: string; readonly left: ReturnType<typeof commandOf>[] }
 
-/** Each portion of a tenant of its own, unless said. */
-function waitingWith(portions: readonly Left[], tenantOf = (at: number) => String(at)) {
-  const waiting = new WaitingPortions<Waiting>()
-  for (const [at, left] of portions.entries()) waiting.add({ at, tenantId: tenantOf(at), left: left.map(commandOf) })
+/** Each batch of a tenant of its own, unless said. */
+function waitingWith(batches: readonly Left[], tenantOf = (at: number) => String(at)) {
+  const waiting = new WaitingBatches<Waiting>()
+  for (const [at, left] of batches.entries()) waiting.add({ at, tenantId: tenantOf(at), left: left.map(commandOf) })
   return waiting
 }
 
-const units: readonly [guarantee: string, portions: readonly Left[], taken: readonly number[]][] = [
+const units: readonly [guarantee: string, batches: readonly Left[], taken: readonly number[]][] = [
   ['nothing where nothing waits', [], []],
   ['all that is little', [ones(3), [100]], [3, 1]],
-  ['128 of a long portion that is alone', [ones(200)], [128]],
+  ['128 of a long batch that is alone', [ones(200)], [128]],
   ['no more than its share of a long one beside another', [ones(200), ones(3)], [16, 3]],
   ['one of each where many wait', ones(20).map(() => [1, 1]), ones(20)],
   ['those that came first where more wait', ones(40).map(() => [1]), ones(32)],
@@ -35,33 +35,33 @@ const units: readonly [guarantee: string, portions: readonly Left[], taken: read
   ['what comes before a bulk', [[1, 1, '1', 1], [1]], [2, 1]],
 ]
 
-for (const [guarantee, portions, taken] of units)
+for (const [guarantee, batches, taken] of units)
   test(`a unit takes ${guarantee}; who is not in it waits on, in its order`, t => {
-    const waiting = waitingWith(portions)
-    const counts = portions.map(() => 0)
-    for (const { portion, commands } of waiting.take()) counts[portion.at] = commands.length
+    const waiting = waitingWith(batches)
+    const counts = batches.map(() => 0)
+    for (const { batch, commands } of waiting.take()) counts[batch.at] = commands.length
     t.deepEqual(
       counts,
-      portions.map((_, at) => taken[at] ?? 0),
+      batches.map((_, at) => taken[at] ?? 0),
     )
     const next: number[] = []
-    while (!waiting.isEmpty) next.push(...waiting.take().map(({ portion }) => portion.at))
+    while (!waiting.isEmpty) next.push(...waiting.take().map(({ batch }) => batch.at))
     t.deepEqual(
       next,
       [...counts.keys()].filter(at => counts[at] === 0),
     )
   })
 
-test('a unit takes one portion of a tenant, and none overtakes an earlier one of its tenant', t => {
+test('a unit takes one batch of a tenant, and none overtakes an earlier one of its tenant', t => {
   // The first and the third are of one tenant, and so are the second and the fourth, of which the second has no room beside others.
   const waiting = waitingWith([[1], [500], [1], [1]], at => String(at % 2))
   const units: number[][] = []
-  while (!waiting.isEmpty) units.push(waiting.take().map(({ portion }) => portion.at))
+  while (!waiting.isEmpty) units.push(waiting.take().map(({ batch }) => batch.at))
   t.deepEqual(units, [[0], [1], [2, 3]])
 })
 
 test('32 commands or 400 rows fill a unit, whosever they are', t => {
-  const isFull = (...portions: Left[]) => waitingWith(portions).isFull
+  const isFull = (...batches: Left[]) => waitingWith(batches).isFull
   t.deepEqual([isFull(), isFull(ones(31)), isFull([399])], [false, false, false])
   t.deepEqual([isFull(ones(32)), isFull(ones(200)), isFull(ones(16), ones(16))], [true, true, true])
   t.deepEqual([isFull([400]), isFull([500]), isFull([399], [1]), isFull([399], [2])], [true, true, true, true])

@@ -1,10 +1,12 @@
 /**
- * The bytes of an event: one envelope for every delivery and for `GET /events`. It is built once,
+ * How events go into a tenant's outbox, and the bytes of an event: one envelope for every delivery and for `GET /events`. It is built once,
  * in the writing transaction, and never again. It begins with the event's id: statements read it there.
  */
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../kit/api/endpoint.ts'
 import { type Deciding, namedUser } from '../kit/documents/command.ts'
+import type { TraceParent } from '../platform/tracing/tracing.ts'
+import type { TenantRun } from './tenant-run.ts'
 
 /** A larger body sends only the id of what changed. */
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
@@ -52,4 +54,26 @@ export function eventBody(
 function idOf(data: string): string | null {
   const { id, sales_return } = JSON.parse(data) as { id?: string; sales_return?: { id: string } }
   return id ?? sales_return?.id ?? null
+}
+
+/**
+ * Puts events into the tenant's outbox, with its next sequences.
+ * @param actor null: the service itself
+ * @returns the data that stands in the outbox, with its sequence.
+ */
+export function publish(
+  run: TenantRun,
+  events: readonly DomainEvent[],
+  { actor, trace }: { readonly actor: EventActor | null; readonly trace?: TraceParent | undefined },
+): readonly { readonly data: string; readonly sequence: string }[] {
+  const { now } = run.work
+  const held: { data: string; sequence: string }[] = []
+  for (const event of events) {
+    run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
+    const sequence = run.eventSequence.toString()
+    const { body, isWhole } = eventBody(event, { id: newEventId(), timestamp: now, sequence: run.eventSequence, actor })
+    run.outbox.push({ sequence, type: event.type, body, created_at: now, trace_parent: trace })
+    if (isWhole) held.push({ data: event.data, sequence })
+  }
+  return held
 }

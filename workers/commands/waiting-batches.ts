@@ -1,4 +1,4 @@
-/** The portions that wait for a unit of work with others, and what of them fits into the next one. */
+/** The batches that wait for a unit of work with others, and what of them fits into the next one. */
 import { type Command, isBulk, weightOf } from '../../lib/pipeline/command.ts'
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
@@ -8,53 +8,53 @@ const COMMANDS_MAX_OF_ONE = 128
 /** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
 const ROWS_MAX = 400
 
-export type Fitting<P> = { readonly portion: P; readonly commands: readonly Command[] }
+export type Fitting<P> = { readonly batch: P; readonly commands: readonly Command[] }
 
-export class WaitingPortions<P extends { readonly tenantId: string; readonly left: readonly Command[] }> {
+export class WaitingBatches<P extends { readonly tenantId: string; readonly left: readonly Command[] }> {
   /** In the order in which they go next. */
-  #portions: P[] = []
+  #batches: P[] = []
 
   get isEmpty(): boolean {
-    return this.#portions.length === 0
+    return this.#batches.length === 0
   }
 
-  add(portion: P): void {
-    this.#portions.push(portion)
+  add(batch: P): void {
+    this.#batches.push(batch)
   }
 
   /** Whether they fill a unit. */
   get isFull(): boolean {
     const unit = new Room(COMMANDS_MAX)
-    return this.#portions.some(({ left }) => left.some(command => !unit.take(command) || unit.isFull))
+    return this.#batches.some(({ left }) => left.some(command => !unit.take(command) || unit.isFull))
   }
 
   /**
    * Takes out those that have a part in the next unit: as much as fits, of each no more than its share while others wait. A tenant has
-   * one portion in a unit at most, and none overtakes an earlier one of its tenant.
+   * one batch in a unit at most, and none overtakes an earlier one of its tenant.
    */
   take(): Fitting<P>[] {
-    const countMax = this.#portions.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
-    const share = Math.max(1, Math.floor(countMax / this.#portions.length))
+    const countMax = this.#batches.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
+    const share = Math.max(1, Math.floor(countMax / this.#batches.length))
     const unit = new Room(countMax)
     const taken: Fitting<P>[] = []
     const others: P[] = []
     const seen = new Set<string>()
-    for (const portion of this.#portions) {
+    for (const batch of this.#batches) {
       const commands: Command[] = []
-      if (seen.has(portion.tenantId)) {
-        others.push(portion)
+      if (seen.has(batch.tenantId)) {
+        others.push(batch)
         continue
       }
-      seen.add(portion.tenantId)
-      for (const command of portion.left) {
+      seen.add(batch.tenantId)
+      for (const command of batch.left) {
         // A bulk has a transaction of its own.
         if (commands.length === share || isBulk(command) || !unit.take(command)) break
         commands.push(command)
       }
-      if (commands.length > 0) taken.push({ portion, commands })
-      else others.push(portion)
+      if (commands.length > 0) taken.push({ batch, commands })
+      else others.push(batch)
     }
-    this.#portions = others
+    this.#batches = others
     return taken
   }
 }

@@ -4,41 +4,30 @@
  */
 import { isRefusal, type Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Request } from '../kit/documents/command.ts'
-import { Later } from '../kit/documents/later.ts'
 import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, seeAll } from '../kit/documents/needs.ts'
+import { NextUnit } from '../kit/documents/next-unit.ts'
 import { Work } from '../kit/documents/work.ts'
 import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../platform/postgres/failures.ts'
 import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { doDue, isDue } from './due.ts'
+import { loggedCommand, readLog, readRefusals } from './log.ts'
 import { Quotas } from './quotas.ts'
-import {
-  commandOf,
-  isPrepared,
-  type NotRun,
-  type Portion,
-  type Prepared,
-  type TenantRun,
-  type UnitDependencies,
-  type UnitOptions,
-} from './tenant-run.ts'
+import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOptions } from './tenant-run.ts'
 import {
   askServer,
   begin,
   keepLock,
   lockTenants,
-  loggedCommand,
   openedTenant,
   quotaSpent,
-  readLog,
   readQuotas,
-  readRefusals,
   readTenants,
   restOf,
   takeIds,
-} from './unit-statements.ts'
+} from './tenants.ts'
 
 /**
  * Another holds the tenant's lock for longer than this unit may wait. No command is the cause, and each alone would wait as long
@@ -48,11 +37,18 @@ export class TenantBusyError extends Error {
   override readonly name = 'TenantBusyError'
 }
 
-/** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
-function prepare(command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): Prepared | Command {
+/** What is refused in any case is asked nothing: it may be what ended a process, or the statement that fails. */
+const asksNothing: Pick<AnyUnit, 'needs' | 'ids'> = { needs: () => ({}), ids: () => 0 }
+
+/** @throws RangeError for an endpoint that is not known: whoever takes commands refuses these before. */
+function prepare(
+  command: Command,
+  { endpointById, forcedRefusal }: Pick<UnitDependencies, 'endpointById'> & Pick<TenantBatch, 'forcedRefusal'>,
+): Prepared {
   const endpoint = endpointById.get(command.endpoint)
-  if (!endpoint) return command
-  const unit = endpoint.unit as AnyUnit
+  if (!endpoint) throw new RangeError(`no endpoint ${command.endpoint}`)
+  const own = endpoint.unit as AnyUnit
+  const unit = forcedRefusal === undefined ? own : { decide: own.decide, ...asksNothing }
   const request = { params: command.params, body: command.body as never }
   const named = unit.named?.(request) ?? null
   const needs = named?.needs ?? unit.needs(request, command.actor)
@@ -68,10 +64,10 @@ type Position = 'only' | 'first' | 'later'
  */
 const ASK_SERVER_MS = 1_000
 
-type PreparedPortion = {
+type PreparedBatch = {
   readonly tenantId: string
-  readonly commands: readonly (Prepared | Command)[]
-  readonly instead: Refusal | undefined
+  readonly commands: readonly Prepared[]
+  readonly forcedRefusal: Refusal | undefined
 }
 
 type Options = UnitOptions & {
@@ -89,18 +85,17 @@ type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: 
  */
 export async function openRound(
   connection: RoundTripConnection,
-  portions: readonly Portion[],
+  batches: readonly TenantBatch[],
   options: Options,
 ): Promise<Opened> {
-  const prepared = portions.map(({ tenantId, commands, instead }) => ({
+  const prepared = batches.map(({ tenantId, commands, forcedRefusal }) => ({
     tenantId,
-    instead,
-    // What is not run must not ask either: it may be what ended a process, or the statement that fails.
-    commands: instead ? commands : commands.map(command => prepare(command, options)),
+    forcedRefusal,
+    commands: commands.map(command => prepare(command, { ...options, forcedRefusal })),
   }))
   const opened = await withDueDone(connection, await open(connection, prepared, options), options)
   const load = () => new Load({ isAlone: options.oneByOne })
-  const hasNames = prepared.some(({ commands }) => commands.some(each => isPrepared(each) && each.names))
+  const hasNames = prepared.some(({ commands }) => commands.some(({ names }) => names))
   if (hasNames) await loadNamed(connection, opened.runs, load())
   await loadMore(connection, opened.runs, load())
   return opened
@@ -116,11 +111,11 @@ async function withDueDone(connection: RoundTripConnection, opened: Opened, { du
 
 async function open(
   connection: RoundTripConnection,
-  portions: readonly PreparedPortion[],
+  batches: readonly PreparedBatch[],
   { clock, due, endpointById, waits, oneByOne, position = 'only', claims = [] }: Options,
 ): Promise<Opened> {
-  const tenantIds = portions.map(({ tenantId }) => tenantId)
-  const { load, keys, quotas, ids } = questionsOf(portions, new Load({ isAlone: oneByOne }))
+  const tenantIds = batches.map(({ tenantId }) => tenantId)
+  const { load, keys, quotas, ids } = questionsOf(batches, new Load({ isAlone: oneByOne }))
   const lock = lockTenants(tenantIds, { waits })
   const sentAt = performance.now()
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
@@ -145,8 +140,8 @@ async function open(
   if (asksServer) connection.serverAskedAt = sentAt
   const locked = position === 'later' ? tenantIds : answers[beginning.indexOf(lock)]?.map(tenantOf)
   const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
-  giveIds(portions, fresh)
-  const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock, endpointById })
+  giveIds(batches, fresh)
+  const opened = openedRuns(batches, { tenants, spent, locked: new Set(locked), clock, endpointById })
   const { runs } = opened
   for (const row of refusals) {
     const run = runs.get(tenantOf(row))
@@ -162,20 +157,19 @@ async function open(
 const tenantOf = (row: TextRow): string => row['tenant_id'] ?? ''
 
 /** What the first round trip asks for all commands together. */
-function questionsOf(portions: readonly PreparedPortion[], load: Load) {
+function questionsOf(batches: readonly PreparedBatch[], load: Load) {
   const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
   const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
   let ids = 0
-  for (const { tenantId, commands } of portions) {
+  for (const { tenantId, commands } of batches) {
     for (const each of commands) {
-      const command = commandOf(each)
+      const { command } = each
       const { quota, actor, idempotencyKey } = command
       keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
       if (quota) {
         const asked = { tenantId, key_id: actor.keyId, quota_group: quota.group, quota_day: quota.day }
         quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, asked)
       }
-      if (!isPrepared(each)) continue
       askAll(each.needs, load, tenantId)
       ids += each.unit.ids(each.request)
     }
@@ -184,9 +178,9 @@ function questionsOf(portions: readonly PreparedPortion[], load: Load) {
 }
 
 /** Ids rise in the order of the commands, as `questionsOf` counted them. */
-function giveIds(portions: readonly PreparedPortion[], fresh: readonly TextRow[]): void {
+function giveIds(batches: readonly PreparedBatch[], fresh: readonly TextRow[]): void {
   let taken = 0
-  for (const command of portions.flatMap(({ commands }) => commands.filter(isPrepared))) {
+  for (const command of batches.flatMap(({ commands }) => commands)) {
     const wanted = command.unit.ids(command.request)
     command.ids = fresh.slice(taken, taken + wanted).map(row => row['id'] ?? '')
     taken += wanted
@@ -201,18 +195,15 @@ type Found = {
   readonly endpointById: Options['endpointById']
 }
 
-function openedRuns(
-  portions: readonly PreparedPortion[],
-  { tenants, spent, locked, clock, endpointById }: Found,
-): Opened {
+function openedRuns(batches: readonly PreparedBatch[], { tenants, spent, locked, clock, endpointById }: Found): Opened {
   const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
   const spentById = Map.groupBy(spent, tenantOf)
   const runs = new Map<string, TenantRun>()
   const others = new Map<string, NotRun>()
-  for (const { tenantId, commands, instead } of portions) {
+  for (const { tenantId, commands, forcedRefusal } of batches) {
     const row = rowById.get(tenantId)
     if (row === undefined) continue
-    const notRun = locked.has(tenantId) ? restOf(row) : 'held'
+    const notRun = locked.has(tenantId) ? restOf(row) : 'locked'
     if (notRun) {
       others.set(tenantId, notRun)
       continue
@@ -228,12 +219,12 @@ function openedRuns(
       refusedKeys: new Map(),
       refused: [],
       quotas: new Quotas((spentById.get(tenantId) ?? []).map(quotaSpent)),
-      instead,
+      forcedRefusal,
       ended: [],
       log: [],
       outbox: [],
       eventSequence: opened.eventSequence,
-      isHeavy: false,
+      isTooLarge: false,
     })
   }
   return { runs, others }
@@ -249,7 +240,7 @@ async function loadNamed(
 ): Promise<void> {
   for (const { work, commands, known } of runs.values()) {
     for (const command of commands) {
-      if (!isPrepared(command) || !command.names || known.has(command.command.idempotencyKey)) continue
+      if (!command.names || known.has(command.command.idempotencyKey)) continue
       const found = command.names.resolve(seeAll(command.names.needs, work)) as Request | Refusal
       command.names.found = found
       if (isRefusal(found)) continue
@@ -270,13 +261,13 @@ async function loadMore(
 ): Promise<void> {
   for (const { work, commands, known } of runs.values()) {
     for (const command of commands) {
-      if (!isPrepared(command) || !command.unit.more || known.has(command.command.idempotencyKey)) continue
+      if (!command.unit.more || known.has(command.command.idempotencyKey)) continue
       if (isRefusal(command.names?.found)) continue
       try {
         command.more = command.unit.more(command.request, seeAll(command.needs, work))
       } catch (error) {
         // What an earlier command makes is not there yet: this one decides, or waits, when its turn comes.
-        if (!(error instanceof Later)) throw error
+        if (!(error instanceof NextUnit)) throw error
         continue
       }
       askAll(command.more, load, work.tenant.id)

@@ -1,0 +1,136 @@
+/** How a unit of work begins in Postgres: the transaction, the locks of its tenants and how it finds them, their quotas, and ids. */
+import type { Tenant } from '../kit/api/endpoint.ts'
+import type { Due } from '../kit/documents/due.ts'
+import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
+import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import type { QuotaSpent } from './quotas.ts'
+
+/** A locked tenant as the unit of work finds it. */
+export type OpenedTenant = {
+  readonly tenant: Tenant
+  readonly eventSequence: bigint
+  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (docs/operations.md, "Failover"). */
+  readonly eventGap: bigint
+  /** The generation of the database in which its commands run. */
+  readonly generation: number
+  /** When its commands run: this database's time, later with each unit of work (sql/000001_tenants.sql). */
+  readonly now: string
+  /** This database's time as it is, in ms since 1970: how old a command is (decide.ts). */
+  readonly clockMs: number
+  readonly counts: Readonly<Record<string, number>>
+  readonly hasWebhooks: boolean
+  /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
+  readonly dueAt: string | null
+  /** The transaction (text of an xid8): who knows it can read what it wrote. */
+  readonly transaction: string
+}
+
+export const begin: Query = { text: 'begin', values: [] }
+export const commit: Query = { text: 'commit', values: [] }
+export const rollback: Query = { text: 'rollback', values: [] }
+/** Takes back what was written since `keepLock`, while the tenants stay locked. */
+export const keepLock: Query = { text: 'savepoint locked', values: [] }
+export const rollbackToLock: Query = { text: 'rollback to savepoint locked', values: [] }
+
+/**
+ * Locks the tenants, in one order for all who do: NO KEY UPDATE, so that foreign keys to the row do not wait. Unless it
+ * `waits`, those that another holds are left out. In READ COMMITTED what the statements behind it read is
+ * newer than the last holder's commit.
+ */
+export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Query => ({
+  text: `
+    select tenant_id from tenant_streams where tenant_id = any ($1::bigint[]) order by tenant_id
+    for no key update ${waits ? '' : 'skip locked'}`,
+  values: [tenantIds],
+})
+
+/**
+ * Begins a generation where the database lives elsewhere than before (docs/operations.md, "Failover"); so it goes before ids are taken. It takes
+ * some microseconds. By itself, so that it runs where the connection is, also where tables lie on other nodes.
+ */
+export const askServer: Query = { text: 'select current_generation()', values: [] }
+
+export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'next'>): Query => ({
+  text: `
+    select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+      extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
+      t.moving ->> 'rests' = 'writes' as rests,
+      clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
+      s.event_gap + case when s.generation = g.generation then 0 else (
+        select sum(event_gap)::bigint from generations where generation > s.generation
+      ) end as event_gap
+    from (select generation from generations order by generation desc limit 1) g
+    cross join unnest($1::bigint[]) as q (tenant_id)
+    cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
+    cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s`,
+  values: [tenantIds, new Date().toISOString()],
+})
+
+export function openedTenant(row: TextRow): OpenedTenant {
+  return {
+    tenant: {
+      id: row['tenant_id'] ?? '',
+      plan: row['plan'] as Tenant['plan'],
+      ownerEmail: row['owner_email'] ?? '',
+      currency: row['currency'] ?? '',
+      closedThrough: row['closed_through'] ?? null,
+    },
+    eventSequence: BigInt(row['event_sequence'] ?? '0'),
+    eventGap: BigInt(row['event_gap'] ?? '0'),
+    generation: Number(row['generation']),
+    now: row['now'] ?? '',
+    clockMs: Number(row['clock_ms']),
+    counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
+    hasWebhooks: row['has_webhooks'] === 't',
+    dueAt: row['due_at'] ?? null,
+    transaction: row['transaction'] ?? '',
+  }
+}
+
+/** Why the tenant's commands are not run now, though the tenant is locked. */
+export function restOf(row: TextRow): 'moving' | 'clock skew' | undefined {
+  if (row['rests'] === 't') return 'moving'
+  return row['is_apart'] === 't' ? 'clock skew' : undefined
+}
+
+/** What the quotas of commands have spent, and the limits of the keys that count on them. */
+export const readQuotas = (
+  quotas: readonly (Omit<QuotaSpent, 'spent' | 'daily_documents'> & { readonly tenantId: string })[],
+): Query => ({
+  text: `
+    select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coalesce((
+      select documents from spent_documents
+      where tenant_id = q.tenant_id and quota_group = q.quota_group and quota_day = q.quota_day limit 1
+    ), 0) as spent
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) as q (tenant_id, key_id, quota_group, quota_day)
+    cross join lateral (
+      select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1
+    ) k`,
+  values: [
+    quotas.map(({ tenantId }) => tenantId),
+    quotas.map(({ key_id }) => key_id),
+    quotas.map(({ quota_group }) => quota_group),
+    quotas.map(({ quota_day }) => quota_day),
+  ],
+})
+
+export const quotaSpent = (row: TextRow): QuotaSpent => ({
+  key_id: row['key_id'] ?? '',
+  quota_group: row['quota_group'] ?? '',
+  quota_day: row['quota_day'] ?? '',
+  spent: Number(row['spent']),
+  daily_documents: Number(row['daily_documents']),
+})
+
+/** Ids, which rise: for commands in the order in which they run. */
+export const takeIds = (count: number): Query => ({
+  text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
+  values: [count],
+})
+
+/** Ids now, where those that were taken did not suffice. */
+export async function freshIds(connection: RoundTripConnection, count: number): Promise<readonly string[]> {
+  const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
+  return fresh.map(row => row['id'] ?? '')
+}

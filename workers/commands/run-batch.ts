@@ -1,0 +1,168 @@
+/**
+ * Runs what was taken from a tenant's queue: with commands of other tenants, or by itself and ever more cautiously. A command that
+ * throws, times out or waits for a lock costs the others of its tenant a repeat, never their answer.
+ */
+
+import {
+  type Command,
+  type Ended,
+  internalError,
+  isBulk,
+  type Outcome,
+  outcomeIn,
+  tenantGone,
+  unavailable,
+} from '../../lib/pipeline/command.ts'
+import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
+import type { TenantBatch } from '../../lib/work/tenant-run.ts'
+import { alone, aloneAndWaiting, oneByOne, type RunMode, shared } from './transactions.ts'
+import type { UnitsOfCell } from './units.ts'
+import type { UnitsByCell } from './units-by-cell.ts'
+import { COMMANDS_MAX } from './waiting-batches.ts'
+
+/** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */
+const SLOW_MS = 3_000
+/** What has taken less by itself would not have held up others in a unit of work (TOGETHER_TIMEOUT_MS of transactions.ts). */
+const QUICK_MS = 750
+
+/** Commands that have ended. `fault`: what should not have happened to them. */
+export type EndedStep = {
+  readonly is: 'ended'
+  readonly cell: string
+  readonly ended: readonly Ended[]
+  readonly hasEvents: boolean
+  readonly hasWebhooks: boolean
+  /** Whether they ran by themselves and did not take long. */
+  readonly isQuick?: boolean
+  readonly fault?: unknown
+}
+/** What a drain does next: answers the commands that ended, or puts all that are left back into the queue. */
+export type Step = EndedStep | { readonly is: 'put back'; readonly why: PutBack }
+export type PutBack = 'slow' | 'moving' | 'clock skew'
+
+/** What was taken from a tenant's queue. `isSlow`: the tenant was slow a moment ago. */
+export type TakenBatch = TenantBatch & { readonly isSlow: boolean }
+
+/** Why a cell ran no more of the batch. */
+type Stop = { readonly left: readonly Command[]; readonly why: 'done' | 'moved' | PutBack }
+
+/** Runs the batch where the tenant's key was found, else where the directory says. Commands that are not known here are refused first. */
+export async function* runBatch(taken: TakenBatch, cells: UnitsByCell): AsyncGenerator<Step> {
+  const home = cells.home(taken.commands[0])
+  const [known, unknown] = [
+    taken.commands.filter(each => cells.knows(each)),
+    taken.commands.filter(each => !cells.knows(each)),
+  ]
+  if (unknown.length > 0) yield refused(home, unknown, unavailable)
+  const { left, why } = yield* runIn(home, { ...taken, commands: known }, cells)
+  if (why !== 'moved' && why !== 'done') yield { is: 'put back', why }
+  if (why !== 'moved') return
+  if (cells.isOne) return yield refused(home, left, tenantGone)
+  const place = await cells.placeOf(taken.tenantId)
+  if (place === undefined) return yield refused(home, left, unavailable)
+  const again = yield* runIn(place.cell, { ...taken, commands: left }, cells, { isDirected: true })
+  if (again.why !== 'moved' && again.why !== 'done') yield { is: 'put back', why: again.why }
+  if (again.why !== 'moved') return
+  // A tenant on its way may be in neither cell for a moment.
+  yield place.isMoving ? { is: 'put back', why: 'moving' } : refused(place.cell, again.left, tenantGone)
+}
+
+async function* runIn(
+  cell: string,
+  { isSlow, ...batch }: TakenBatch,
+  cells: UnitsByCell,
+  { isDirected = false } = {},
+): AsyncGenerator<EndedStep, Stop> {
+  const units = cells.unitsOf(cell)
+  let left = batch.commands
+  let mode = isSlow ? oneByOne : shared
+  if (units === undefined || units.isCoolingDown()) {
+    yield refused(cell, left, unavailable)
+    return { left: [], why: 'done' }
+  }
+  while (left.length > 0) {
+    // A bulk has a transaction of its own, and so has what stands behind the bulk.
+    if (mode.by === 'unit' && left[0] && isBulk(left[0])) mode = alone
+    const part = { ...batch, commands: partOf(left, mode) }
+    const ranIn = mode
+    const run = await units.run(part, mode)
+    switch (run.is) {
+      case 'ran': {
+        const { ended, hasEvents, hasWebhooks } = run
+        left = left.slice(ended.length)
+        const isQuick = mode.by === 'itself' && run.ms < QUICK_MS
+        yield { is: 'ended', cell, ended: isDirected ? inCell(cell, ended) : ended, hasEvents, hasWebhooks, isQuick }
+        break
+      }
+      case 'locked':
+        mode = mode.by === 'unit' ? aloneAndWaiting : { ...mode, waits: true }
+        break
+      case 'too large':
+        mode = oneByOne
+        break
+      case 'moved':
+      case 'moving':
+      case 'clock skew':
+        return { left, why: run.is }
+      case 'disconnected':
+        yield refused(cell, left, unavailable, run.error)
+        return { left: [], why: 'done' }
+      case 'failed': {
+        const more = moreCautious(mode, part.commands, run)
+        if (more === undefined) {
+          left = left.slice(part.commands.length)
+          yield await refuseFault(cell, part, units, run.error)
+        } else mode = more
+      }
+    }
+    if (ranIn.by === 'itself' && run.ms >= SLOW_MS) return { left, why: 'slow' }
+  }
+  return { left, why: 'done' }
+}
+
+/** As many of the commands as run together; a bulk by itself. In a unit with others the unit takes what fits. */
+function partOf(left: readonly Command[], { by, oneByOne }: RunMode): readonly Command[] {
+  if (by === 'unit') return left
+  const bulk = left.findIndex(isBulk)
+  const max = oneByOne ? 1 : COMMANDS_MAX
+  return left.slice(0, bulk === -1 ? max : Math.max(1, Math.min(bulk, max)))
+}
+
+/** How the commands are run again, they and what follows; undefined: the fault is this one command's. */
+function moreCautious(
+  mode: RunMode,
+  commands: readonly Command[],
+  { isStatement }: { readonly isStatement: boolean },
+): RunMode | undefined {
+  if (mode.by === 'unit') return alone
+  if (commands.length > 1) return { ...mode, oneByOne: true }
+  if (!isStatement) return undefined
+  if (!mode.waits) return { ...mode, waits: true }
+  if (commands.some(isBulk) && !mode.oneByOne) return { ...mode, oneByOne: true }
+  return undefined
+}
+
+/** Refuses a command that failed by itself. Its copy may be spared the fault, so the refusal is remembered before anybody hears it. */
+async function refuseFault(
+  cell: string,
+  part: TenantBatch,
+  units: Pick<UnitsOfCell, 'run'>,
+  error: unknown,
+): Promise<EndedStep> {
+  const isOpen = isDependencyFailure(error) || part.forcedRefusal !== undefined
+  const remembered = isOpen ? undefined : await units.run({ ...part, forcedRefusal: internalError }, aloneAndWaiting)
+  const step = refused(cell, part.commands, unavailable, error)
+  return remembered?.is === 'ran' ? { ...step, ended: remembered.ended } : step
+}
+
+const refused = (cell: string, commands: readonly Command[], outcome: Outcome, fault?: unknown): EndedStep => ({
+  is: 'ended',
+  cell,
+  ended: commands.map(command => ({ command, outcome })),
+  hasEvents: false,
+  hasWebhooks: false,
+  ...(fault === undefined ? {} : { fault }),
+})
+
+const inCell = (cell: string, ended: readonly Ended[]): Ended[] =>
+  ended.map(({ command, outcome }) => ({ command, outcome: outcomeIn(cell, outcome) }))
