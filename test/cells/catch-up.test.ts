@@ -11,7 +11,7 @@ import { servers } from '../support/servers.ts'
 import { testsOf } from '../support/suite.ts'
 import { rowsOf } from './rows-of.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const tenantId = '7'
 const SUPPLIERS = 30

@@ -13,7 +13,7 @@ import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)

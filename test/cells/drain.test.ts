@@ -33,7 +33,7 @@ import { apart } from '../support/suite.ts'
 import { wayTo } from '../support/way.ts'
 import { type Arrival, receiver } from '../webhooks/receiver.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 /** Between reads of a caller, which leave time to the writes. */
 const PAUSE_MS = 50

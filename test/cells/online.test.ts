@@ -26,7 +26,7 @@ import { apart } from '../support/suite.ts'
 import { receiver } from '../webhooks/receiver.ts'
 import { rowsOf } from './rows-of.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 /** Written without the tenant's lock: they come when it has left. And where the tenant lives. */
 const LATE = ['mails', 'operator_actions', 'security_recent', 'tenant_streams']

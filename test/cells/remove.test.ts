@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const services = await testServices()
 const root = await mkdtemp(join(tmpdir(), 'millrace-remove-'))

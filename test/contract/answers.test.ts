@@ -260,6 +260,7 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
     async t => {
       // Its example's SKUs are taken where another product was made by it.
       const world = endpoint.path === '/products/{id}' ? plain : written
+      if (endpoint.path.startsWith('/sales-')) await world.restock()
       const record = await world.recordFor(endpoint.path)
       const path = pathOf(endpoint, record)
       const body = withNewParty(world.bodyOf(endpoint, record))

@@ -26,6 +26,8 @@ export type World<C = Client> = {
   readonly queryOf: (endpoint: ReadEndpoint) => Readonly<Record<string, string>>
   /** Makes the record that `path` names in braces (`/products/{id}` by `POST /products`). */
   readonly recordFor: (path: string) => Promise<Loose | undefined>
+  /** More stock of both variants: the example of a count leaves few of what others sell. */
+  readonly restock: () => Promise<void>
 }
 
 /** Makes two places, a product of two variants and stock of both in the first place, and what is sold without stock. */
@@ -132,7 +134,11 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (beforehand) await client.post(`${collection}/${made.id}/${beforehand}`, {})
     return made.sales_return ? { ...made, id: made.sales_return.id } : made
   }
-  return { client, bodyOf, queryOf, recordFor }
+  const restock = async () => {
+    const items = variants.map(id => ({ item_variant_id: id, quantity: 100, unit_cost: 2.5 }))
+    await make('/stock-adjustments', { items })
+  }
+  return { client, bodyOf, queryOf, recordFor, restock }
 }
 
 /** An example query with its references, by the name of the parameter that refers. */

@@ -5,7 +5,6 @@ import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { makeWorld, type World } from '../contract/world.ts'
-import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
@@ -37,20 +36,12 @@ test.before(async () => {
   world = await makeWorld(await service.tenant(), endpoints)
 })
 
-/** A count leaves few of what others sell, in whatever order the tests run. */
-async function restock(): Promise<void> {
-  const chair = (await world.client.get('/products')).body.data.find(({ title }: Loose) => title === 'Chair')
-  const items = chair.variants.map(({ id }: Loose) => ({ item_variant_id: id, quantity: 100, unit_cost: 2.5 }))
-  const { status, text } = await world.client.post('/stock-adjustments', { items })
-  if (status !== 201) throw new Error(text)
-}
-
 for (const endpoint of endpoints.filter(isConditional)) {
   test.serial(
     `${endpoint.method} ${endpoint.path} is 412 for another ETag, happens once for the right one, and answers the new one`,
     async t => {
       const { client } = world
-      if (endpoint.path.startsWith('/sales-')) await restock()
+      if (endpoint.path.startsWith('/sales-')) await world.restock()
       const record = await world.recordFor(endpoint.path)
       const path = endpoint.path.replace(/\{\w+\}/, record?.id)
       const recordPath = path.split('/').slice(0, 3).join('/')

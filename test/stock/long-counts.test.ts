@@ -138,5 +138,5 @@ test('a count with many differences is completed by itself, one with few beside 
     return [room, other].map(({ tenant }) => results.get(tenant.id)?.is)
   }
   t.deepEqual(await together(100), ['ran', 'ran'])
-  t.deepEqual(await together(101), ['heavy', 'ran'])
+  t.deepEqual(await together(101), ['too large', 'ran'])
 })

@@ -54,7 +54,12 @@ const joins = (...keys: readonly Buffer[]) =>
   joinService(pool, secretBox(keys), error => {
     throw error
   })
-const forget = () => pool.query(statement`delete from service_key`)
+// In whatever order they run, nothing of another test is there.
+test.beforeEach(async () => {
+  await pool.query(statement`delete from service_key`)
+  await pool.query(statement`delete from service_settings`)
+  await pool.query(statement`delete from webhook_secrets`)
+})
 
 /** Both ways to start: the two kinds of workers share theirs (workers/worker-process.ts). */
 const SCRIPTS = ['server/main.ts', 'workers/webhooks/main.ts']
@@ -120,7 +125,6 @@ test.serial(
     for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
     if (isAtLength) await eachEnds(t, said, setting(typo))
     t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
-    await forget()
   },
 )
 
@@ -131,7 +135,6 @@ test.serial(
     const joined = await Promise.allSettled(keys.map(key => joins(key)))
     t.is(joined.filter(({ status }) => status === 'fulfilled').length, 1)
     for (const outcome of joined) if (outcome.status === 'rejected') t.true(outcome.reason instanceof ConfigError)
-    await forget()
   },
 )
 
@@ -149,7 +152,6 @@ test.serial(
     // Both are lost, and there is no secret that needs them.
     t.is((await cli('webhook reseal', setting(typo))).exit, 0)
     await joins(typo)
-    await forget()
   },
 )
 
@@ -161,7 +163,6 @@ test.serial(
       joinSettings(pool, { ...shared, ...given }, error => {
         throw error
       })
-    await pool.query(statement`delete from service_settings`)
     await joinsSettings()
     await joins(old)
     const how = ' in the service: give all processes the same; [^\\n]*millrace settings forget[^\\n]*'
@@ -192,8 +193,6 @@ test.serial(
     await joinsSettings()
     shared.queueShards = 1
     await t.throwsAsync(joinsSettings(), { instanceOf: ConfigError })
-    await forget()
-    await pool.query(statement`delete from service_settings`)
   },
 )
 
@@ -206,7 +205,6 @@ test.serial('a start waits three seconds at most for a database that does not an
   t.regex(String(told[0]), /no answer in 3 s/)
   await blocker.end()
   await eventually(async () => pool.state().acquiredConnections === 0)
-  await forget()
 })
 
 test.serial('a secret that cannot be opened is told, and disables no subscription: its deliveries wait', async t => {

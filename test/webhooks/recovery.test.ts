@@ -107,7 +107,7 @@ test.serial('a large recovery counts exactly what was not delivered, and all of 
   )
   t.true((await relayAll(client)) > 1)
   t.deepEqual(await due(client, id), missed)
-  t.deepEqual((await Array.fromAsync(tenantsBehind(pool))).flat(), [])
+  t.false((await Array.fromAsync(tenantsBehind(pool))).flat().includes(client.tenantId))
 })
 
 test.serial('a large recovery of some kinds counts those', async t => {
