@@ -74,6 +74,7 @@ export class RoundTripPool {
   readonly #options: RoundTripOptions & { readonly isDistributed: boolean }
   readonly #places: Places
   readonly #idle: RoundTripConnection[] = []
+  #isEnded = false
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
     this.#databaseUrl = databaseUrl
@@ -99,7 +100,8 @@ export class RoundTripPool {
       try {
         return await use(connection)
       } finally {
-        if (!connection.isLost) this.#idle.push(connection)
+        if (this.#isEnded) await connection.end()
+        else if (!connection.isLost) this.#idle.push(connection)
       }
     })
   }
@@ -109,7 +111,9 @@ export class RoundTripPool {
     return { active: this.#places.taken, idle, waiting: this.#places.waiting }
   }
 
+  /** Closes the idle connections; one that is in use is closed when it falls free. */
   async end(): Promise<void> {
+    this.#isEnded = true
     await Promise.all(this.#idle.splice(0).map(connection => connection.end()))
   }
 
