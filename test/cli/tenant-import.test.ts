@@ -258,8 +258,10 @@ test.serial('an import that broke off has left nothing, and the same one begins 
   const counts = async () => {
     const { client: looking, end } = await openClient(other.databaseUrl, {})
     const found: Record<string, string> = {}
+    // Counts of requests come some seconds after these.
     for (const { name } of await tenantTables(looking))
-      found[name] = (await looking.query(`select count(*) as count from ${name}`)).rows[0].count
+      if (!name.startsWith('security_'))
+        found[name] = (await looking.query(`select count(*) as count from ${name}`)).rows[0].count
     await end()
     return found
   }
