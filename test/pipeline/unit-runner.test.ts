@@ -5,11 +5,12 @@ import { Customer, customerFields } from '../../lib/domain/partners/noun.ts'
 import { command as declare } from '../../lib/kit/documents/command.ts'
 import { theRecord } from '../../lib/kit/documents/needs.ts'
 import { defaultsOf } from '../../lib/kit/fields/bodies.ts'
-import type { Command, Ended } from '../../lib/pipeline/command.ts'
+import { BULK, type Command, type Ended, unavailable } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
+import { runBatch } from '../../workers/commands/run-batch.ts'
 import { eventually } from '../support/eventually.ts'
 import { benchOfFile } from '../support/of-file.ts'
-import { type UnitRunner, unitRunner } from '../support/pipeline.ts'
+import { noteCommand, type UnitRunner, unitRunner } from '../support/pipeline.ts'
 import { anyCommand, commandEndpoints } from '../support/run-command.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -216,4 +217,43 @@ test.serial('many commands of one tenant leave room for one of another', async t
   t.false(isFloodOver, 'the flood was still under way')
   t.is((await flood).length, 1_000)
   t.is(await madeBy(busy), 1_000)
+})
+
+test('commands of endpoints that this process does not know are refused with 503, and those between them are run', async t => {
+  const { id: tenantId } = await bench.tenant()
+  const runner = unitRunner(bench.databaseUrl, commandEndpoints)
+  t.teardown(() => runner.close())
+  const known = () => anyCommand({ tenantId, endpoint: 'createCustomer', body: { title: 'Known' } })
+  const unknown = () => ({ ...known(), endpoint: 'createSomethingLater' })
+  const bulk = { ...known(), endpoint: BULK, entries: [known(), unknown()] as const }
+  const commands = [known(), unknown(), known(), bulk]
+  const ended = await runner.run({ tenantId, commands })
+  const outcomeOf = (command: Command) => ended.find(each => each.command === command)?.outcome
+  t.deepEqual(
+    commands.map(command => outcomeOf(command)?.kind),
+    ['done', 'refused', 'done', 'refused'],
+  )
+  for (const command of [commands[1], commands[3]]) t.is(command && outcomeOf(command), unavailable)
+  t.is(
+    (
+      await bench.pool.any(rows(v.object({ id: v.string() }))`
+    select id::text from customers where tenant_id = ${tenantId}::bigint`)
+    ).length,
+    2,
+  )
+})
+
+test('where no command of a batch is known, one answer for all of them is the last step', async t => {
+  const commands = [noteCommand('1', 'nobody', 'a'), noteCommand('1', 'nobody', 'b')]
+  const units = { isCoolingDown: () => true, run: async () => t.fail() as never }
+  const cells = {
+    isOne: true,
+    knows: () => false,
+    home: () => 'main',
+    unitsOf: () => units,
+    placeOf: async () => undefined,
+  }
+  const steps = await Array.fromAsync(runBatch({ tenantId: '1', commands, isSlow: false }, cells))
+  t.is(steps.length, 1)
+  t.deepEqual(steps[0]?.is === 'ended' && steps[0].ended.map(({ command }) => command), commands)
 })

@@ -12,7 +12,7 @@ import { document } from '../../lib/kit/documents/document.ts'
 import type { Need, Needs } from '../../lib/kit/documents/needs.ts'
 import * as field from '../../lib/kit/fields/kinds.ts'
 import { due } from '../../lib/nouns.ts'
-import { BULK, type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
+import { type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
@@ -20,6 +20,7 @@ import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts
 import { runBatch, type TakenBatch } from '../../workers/commands/run-batch.ts'
 import type { TransactionsOptions } from '../../workers/commands/transactions.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
+import { isKnown } from '../../workers/commands/units-by-cell.ts'
 
 const Note = document({ kind: 'note', noun: 'note', table: 'notes', fields: { id: field.key(), text: field.text() } })
 
@@ -108,7 +109,7 @@ export const unitRunner = (
 
 export function unitRunnerWith({ onFault = () => {}, ...options }: TransactionsOptions & RunnerOptions): UnitRunner {
   const units = new UnitsOfCell(options)
-  const knows = ({ endpoint }: Command) => options.endpointById.has(endpoint) || endpoint === BULK
+  const knows = (command: Command) => isKnown(command, options)
   const cells = { isOne: true, knows, home: () => 'main', unitsOf: () => units, placeOf: async () => undefined }
   return {
     run: async (batch, { alone = false, onEnded, onSlow } = {}) => {

@@ -49,11 +49,9 @@ type Stop = { readonly left: readonly Command[]; readonly why: 'done' | 'moved' 
 /** Runs the batch where the tenant's key was found, else where the directory says. Commands that are not known here are refused first. */
 export async function* runBatch(taken: TakenBatch, cells: UnitsByCell): AsyncGenerator<Step> {
   const home = cells.home(taken.commands[0])
-  const [known, unknown] = [
-    taken.commands.filter(each => cells.knows(each)),
-    taken.commands.filter(each => !cells.knows(each)),
-  ]
-  if (unknown.length > 0) yield refused(home, unknown, unavailable)
+  const { known = [], unknown } = Object.groupBy(taken.commands, each => (cells.knows(each) ? 'known' : 'unknown'))
+  if (unknown) yield refused(home, unknown, unavailable)
+  if (known.length === 0) return
   const { left, why } = yield* runIn(home, { ...taken, commands: known }, cells)
   if (why !== 'moved' && why !== 'done') yield { is: 'put back', why }
   if (why !== 'moved') return

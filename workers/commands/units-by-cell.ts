@@ -39,9 +39,9 @@ export class WorkerCells {
     return this.#units.size === 1
   }
 
-  /** Whether the endpoint of the command, and of each of its entries, is known: a process of a later release may have queued another. */
-  knows({ endpoint, entries }: Command): boolean {
-    return entries?.every(entry => this.knows(entry)) ?? this.#options.units.endpointById.has(endpoint)
+  /** As `isKnown`, of the endpoints of this process. */
+  knows(command: Command): boolean {
+    return isKnown(command, this.#options.units)
   }
 
   home(command: Command | undefined): string {
@@ -64,6 +64,10 @@ export class WorkerCells {
     )
   }
 }
+
+/** Whether the endpoint of the command, of a bulk those of its entries, is known: a process of a later release may have queued another. */
+export const isKnown = (command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): boolean =>
+  (command.entries ?? [command]).every(({ endpoint }) => endpointById.has(endpoint))
 
 /** What running commands needs of it. */
 export type UnitsByCell = Pick<WorkerCells, 'isOne' | 'knows' | 'home' | 'placeOf'> & {
