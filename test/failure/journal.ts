@@ -18,8 +18,6 @@ export type Sent = {
   readonly write: Write
   /** What its first success answered. */
   answer?: Loose
-  /** It was first sent while a worker of a version ran that writes no list of requests. */
-  readonly mayBeUnlisted?: true
   /** A proof has sent it again. */
   isReplayed?: boolean
 }
@@ -35,12 +33,10 @@ export class Journal {
   readonly figures = { acknowledged: 0, refused: 0, open: 0, replayed: 0, dry: 0 }
   /** How many writes of a tenant are acknowledged. */
   readonly acknowledgedOf = new Map<Tenant, number>()
-  /** Of the writes that are noted from now on. */
-  mayBeUnlisted = false
   readonly #known = new Set<string>()
 
   note(tenant: Tenant, write: Write): Sent {
-    const sent: Sent = { tenant, write, ...(this.mayBeUnlisted && { mayBeUnlisted: true }) }
+    const sent: Sent = { tenant, write }
     this.sent.push(sent)
     return sent
   }

@@ -22,10 +22,6 @@ export type LoadOptions = {
   readonly pauseMs?: number
   /** The order of the walks follows from it. */
   readonly seed?: number
-  /** Default: all. */
-  readonly names?: readonly Name[]
-  /** Whether some requests are run dry: a version that knows no dry runs would do them. */
-  readonly runsDry?: boolean
 }
 
 export type Load = {
@@ -49,7 +45,7 @@ const DRY = { 'dry-run': 'true' }
 
 export function startLoad(
   rig: Pick<Rig, 'journal' | 'tenants'>,
-  { clients = 2, pauseMs = 0, seed = 1, names = everyWalk, runsDry = true }: LoadOptions = {},
+  { clients = 2, pauseMs = 0, seed = 1 }: LoadOptions = {},
 ): Load {
   const { journal } = rig
   const figures = { duplicates: 0, hangUps: 0 }
@@ -111,7 +107,7 @@ export function startLoad(
    */
   const take = async (tenant: Tenant, walk: Walk, number: number): Promise<void> => {
     for (let next = walk.next(); !next.done; ) {
-      const isDry = runsDry && (number % 10 === 2 || number % 10 === 7)
+      const isDry = number % 10 === 2 || number % 10 === 7
       const dryRun = isDry ? dryRunOf(tenant, next.value) : undefined
       if (dryRun && (await untilAnswered(dryRun)) !== 'done') return
       if (dryRun && number % 10 === 7) return
@@ -131,7 +127,7 @@ export function startLoad(
   const run = async (tenant: Tenant, random: () => number): Promise<void> => {
     while (!state.isStopped) {
       const number = ++tenant.walks
-      const name = names[Math.floor(random() * names.length)] ?? 'adjust'
+      const name = everyWalk[Math.floor(random() * everyWalk.length)] ?? 'adjust'
       const quantity = (whole: number) => Number((whole + number / 1e6).toFixed(6))
       await take(tenant, walks[name]({ tenant, mark: `${tenant.name}-${number}-${name}`, quantity }), number)
       if (pauseMs > 0) await delay(2 * pauseMs * random())

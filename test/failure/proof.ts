@@ -114,7 +114,6 @@ async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], jour
   for (const sent of acknowledged) {
     const { key, method, path, status } = sent.write
     const rows = byKey.get(key) ?? []
-    if (rows.length === 0 && sent.mayBeUnlisted) continue
     if (rows.length !== 1) journal.faultOf(rows.length === 0 ? 'lost' : 'doubled', sent, `${rows.length} in /requests`)
     else if (!isDeepStrictEqual([rows[0].method, rows[0].path, rows[0].status], [method, path, status]))
       journal.faultOf('mixed up', sent, 'another write in /requests', rows[0])
@@ -122,8 +121,6 @@ async function proveRequests(tenant: Tenant, acknowledged: readonly Sent[], jour
   const doneIds = new Set(done.map(row => row.request_id))
   for (const { request_id: id } of await all(client, '/requests', { outcome: 'refused' }))
     if (doneIds.has(id)) journal.fault('other', `request ${id}`, 'is listed as refused and as done')
-  // What is not listed leaves gaps.
-  if (acknowledged.some(({ mayBeUnlisted }) => mayBeUnlisted)) return
   let last = firstSequence
   for (const { id, first_sequence: first, last_sequence: end } of done) {
     if (first === null || first <= firstSequence) continue

@@ -27,15 +27,15 @@ export type Answer = {
   readonly ms: number
 }
 
-/** Starts the processes with these settings, each web process on a port of its own. `root`: another version's files. */
+/** Starts the processes with these settings, each web process on a port of its own. */
 export async function startFleet(
   env: { DATABASE_URL: string; REDIS_URL: string } & Record<string, string>,
-  { webs = 2, workers = 1, root }: { webs?: number; workers?: number; root?: string } = {},
+  { webs = 2, workers = 1 }: { webs?: number; workers?: number } = {},
 ): Promise<Fleet> {
   const running = { LOG_LEVEL: 'info', ...env }
   const starts = await Promise.allSettled([
-    ...Array.from({ length: webs }, () => startProcess('web', running, root)),
-    ...Array.from({ length: workers }, () => startProcess('worker', running, root)),
+    ...Array.from({ length: webs }, () => startProcess('web', running)),
+    ...Array.from({ length: workers }, () => startProcess('worker', running)),
   ])
   const started = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
   for (const start of starts)

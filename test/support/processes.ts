@@ -29,20 +29,17 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a process of the Procfile and resolves when it serves. `root`: another version's files. */
+/** Starts a process of the Procfile and resolves when it serves. */
 export async function startProcess(
   kind: 'web' | 'worker' | 'webhook',
   env: Record<string, string>,
-  root = ROOT,
 ): Promise<TestProcess> {
   const [, command = ''] =
-    new RegExp(`^${kind}: node (.+)$`, 'm').exec(readFileSync(join(root, 'Procfile'), 'utf8')) ?? []
+    new RegExp(`^${kind}: node (.+)$`, 'm').exec(readFileSync(join(ROOT, 'Procfile'), 'utf8')) ?? []
   const child = spawn(process.execPath, command.split(' '), {
-    cwd: root,
+    cwd: ROOT,
     env: {
-      // What is compiled of another version's files lies beside them, in a folder that is gone soon.
       ...bareEnvironment(),
-      ...(root === ROOT ? {} : { NODE_COMPILE_CACHE: join(root, '.compiled') }),
       PORT: '0',
       ADMIN_PORT: '0',
       LOG_LEVEL: 'info',
