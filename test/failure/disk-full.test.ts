@@ -10,9 +10,9 @@ import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { startStoreWatch } from '../../workers/commands/store-watch.ts'
 import { eventually } from '../support/eventually.ts'
-import { temporaryFolder } from '../support/servers.ts'
+import { privatePostgres, temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { ownRedis } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
@@ -37,8 +37,10 @@ onSmallDisk(
   'with a full disk reads are served, writes are 503, and doctor tells a fault until there is room',
   async t => {
     const folder = disk ?? ''
-    const services = await testServices()
-    const admin = new Client({ connectionString: services.databaseUrl })
+    // Of a server's own: while a disk is full, checkpoints fail, and with them what others do with whole databases.
+    const [postgres, redisServer] = await Promise.all([privatePostgres(), ownRedis()])
+    const redisUrl = redisServer.url
+    const admin = new Client({ connectionString: postgres.url })
     await admin.connect()
     const { rows } = await admin.query<{ path: string }>(`select current_setting('data_directory') as path`)
     const { uid, gid } = await stat(rows[0]?.path ?? '')
@@ -46,22 +48,22 @@ onSmallDisk(
     const name = `small_${process.pid}`
     await admin.query(`create tablespace ${name} location '${folder}'`)
     await admin.query(`create database ${name} tablespace ${name}`)
-    const url = Object.assign(new URL(services.databaseUrl), { pathname: `/${name}` }).href
+    const url = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
     await migrate(url)
-    const service = await startService({ databaseUrl: url, redisUrl: services.redisUrl })
+    const service = await startService({ databaseUrl: url, redisUrl })
     const client = await service.tenant()
     t.teardown(async () => {
       await service.close()
       await admin.query(`drop database ${name} with (force)`)
       await admin.query(`drop tablespace ${name}`)
       await admin.end()
-      await services.close()
+      await Promise.all([postgres.close(), redisServer.close()])
       await run('umount', [folder])
     })
 
     const doctor = async () => {
       const out: string[] = []
-      const env = { DATABASE_URL: url, REDIS_URL: services.redisUrl, WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
+      const env = { DATABASE_URL: url, REDIS_URL: redisUrl, WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
       await runCommandLine(['doctor', '--json'], { env, root: '/nowhere', out: text => out.push(text), err: () => {} })
       const { checks } = JSON.parse(out.join('')) as { checks: { check: string; status: string; found: string }[] }
       t.true(
@@ -75,7 +77,7 @@ onSmallDisk(
       const { status, checks } = (await answer.json()) as { status: string; checks: { postgres: string } }
       return [answer.status, status, checks.postgres]
     }
-    const redis = connectRedis(services.redisUrl, 'worker', 'test stores')
+    const redis = connectRedis(redisUrl, 'worker', 'test stores')
     const watch = startStoreWatch(
       { cells: [{ name: 'main', databaseUrl: url, pool: service.pool }], redis },
       { everyMs: 50 },
