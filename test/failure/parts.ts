@@ -12,7 +12,6 @@ const LONGER = [
   'contract/fuzz',
   'documents/together',
   'operations/identity',
-  'operations/pgbouncer',
   'pipeline/killed-unit',
   'scaling/skew',
   'stock/picked',

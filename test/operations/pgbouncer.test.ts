@@ -8,7 +8,6 @@ import * as v from 'valibot'
 import { openClient } from '../../lib/platform/postgres/client.ts'
 import { SharedSessions } from '../../lib/platform/postgres/pooling.ts'
 import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
-import { isAtLength } from '../at-length.ts'
 import { ask } from '../scaling/fleet.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { typed, typedJson } from '../support/millrace.ts'
@@ -19,7 +18,6 @@ import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
 const test = apart(import.meta)
-const longTest = isAtLength ? test.serial : test.serial.skip
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const REFUSAL =
@@ -51,7 +49,7 @@ const ended = (args: readonly string[], env: NodeJS.ProcessEnv) =>
     ({ code, stdout, stderr }) => ({ code, out: stdout, err: stderr }),
   )
 
-longTest('session pooling serves, migrates and keeps schema, limits and plans', async t => {
+test.serial('session pooling serves, migrates and keeps schema, limits and plans', async t => {
   // A process has up to 14 connections.
   const url = new URL(await pooler(t, { pool_mode: 'session', default_pool_size: 100 }))
   url.searchParams.set('schema', 'pooled')
@@ -83,7 +81,7 @@ longTest('session pooling serves, migrates and keeps schema, limits and plans', 
   t.deepEqual(await Promise.all(processes.map(each => each.end('SIGTERM'))), [0, 0, 0])
 })
 
-longTest('every process and npm start refuse transaction pooling in one line, and exit with 1', async t => {
+test.serial('every process and npm start refuse transaction pooling in one line, and exit with 1', async t => {
   const env = settings(await pooler(t, { pool_mode: 'transaction' }))
   for (const script of ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts', 'bin/start.ts']) {
     const { code, out, err } = await ended([script], { ...env, MILLRACE_DATA: await temporaryFolder() })
@@ -104,7 +102,7 @@ test.serial('migrate and doctor refuse transaction pooling in one line, and exit
   t.regex(`${found}: ${advice}`, REFUSAL)
 })
 
-longTest('a web process refuses a replica behind transaction pooling', async t => {
+test.serial('a web process refuses a replica behind transaction pooling', async t => {
   const DATABASE_READ_URL = await pooler(t, { pool_mode: 'transaction' })
   const { code, err } = await ended(['server/main.ts'], { ...settings(services.databaseUrl), DATABASE_READ_URL })
   t.is(code, 1)
