@@ -35,7 +35,7 @@ export function createApp(services: Services): Koa {
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))
   app.use(portalRoutes())
-  app.use(known) // per endpoint, in routes.ts: matched, authenticate, turn, pool, count, scope, rate, then read or command
+  app.use(known) // per endpoint, in routes.ts: gate.ts, then write.ts or read.ts
   app.use(unknown)
 
   // What reaches Koa's own handler happened after the answer began (a reset connection): log it, nothing more.

@@ -6,7 +6,7 @@ import type { Middleware } from 'koa'
 import { refuse } from '../lib/kit/api/errors.ts'
 import { isDependencyFailure } from '../lib/platform/postgres/failures.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
-import { answerRefusal } from './error-reply.ts'
+import { answerRefusal } from './answer.ts'
 
 const away = refuse(
   'service_unavailable',

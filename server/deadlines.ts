@@ -2,7 +2,7 @@
  * Until when a request is answered, whatever becomes of PostgreSQL and Redis: then it is 503, and what still waits for them has nobody to
  * tell.
  */
-import type { Context, DefaultState, Middleware } from 'koa'
+import type { Context, DefaultState } from 'koa'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { lookAgain, looksIn } from '../lib/platform/answer-limit.ts'
 import type { Config } from '../lib/platform/config.ts'
@@ -10,10 +10,10 @@ import { NoAnswerInTime } from '../lib/platform/within.ts'
 
 /** A read as a whole, and what stands before the body of a write: whose key it is, and its rate. */
 const READ_DEADLINE_MS = 4_250
-/** What is left of a write's time for taking its command back, or looking it up. */
-const TAKE_BACK_MS = 1_000
+/** What is left of a write's time to cancel its command, or look it up. */
+const CANCEL_MS = 1_000
 /** Where the time of writes is set to little, it is so much of it. */
-const TAKE_BACK_SHARE = 0.1
+const CANCEL_SHARE = 0.1
 
 const safeRetry = 'a retry with the same Idempotency-Key is safe'
 /** The deadline passed before anybody took the command. */
@@ -45,8 +45,8 @@ function look(): boolean {
   return waiting.size > 0
 }
 
-/** Stands before the steps of every route. @throws NoAnswerInTime when they take longer than a read may */
-export const answerInTime: Middleware = async (ctx, next) => {
+/** Runs the steps of a request. @throws NoAnswerInTime when they take longer than a read may, and `giveMoreTime` was not called */
+export async function answerInTime(ctx: Context, steps: () => Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => {
     deadline.isOver = true
@@ -62,21 +62,16 @@ export const answerInTime: Middleware = async (ctx, next) => {
   waiting.add(own)
   lookAgain(look)
   try {
-    await Promise.race([next(), promise])
+    await Promise.race([steps(), promise])
   } finally {
     deadline.stop()
   }
 }
 
-/** Stands behind the steps that all routes have in common. A request that was answered meanwhile goes no further; a write has more time. */
-export const goOnInTime: Middleware = (ctx, next) => {
-  const { endpoint, deadline } = ctx.state
-  if (deadline.isOver) return
-  if (endpoint.kind === 'command' || endpoint.kind === 'bulk') {
-    deadline.stop()
-    deadline.beforeMs = performance.now() - deadline.begunAt
-  }
-  return next()
+/** A write has more time than a read, from its body on. */
+export function giveMoreTime({ state: { deadline } }: Context): void {
+  deadline.stop()
+  deadline.beforeMs = performance.now() - deadline.begunAt
 }
 
 /**
@@ -85,14 +80,14 @@ export const goOnInTime: Middleware = (ctx, next) => {
  */
 export const acceptedNow = (ctx: Context): number => Math.round(Date.now() - (ctx.state.deadline.beforeMs ?? 0))
 
-/** From when on a command that was not answered is taken back, in ms since 1970. */
-export const takeBackAt = (acceptedAt: number, { commandDeadlineMs }: Config): number =>
-  acceptedAt + commandDeadlineMs - Math.min(TAKE_BACK_MS, TAKE_BACK_SHARE * commandDeadlineMs)
+/** From when on a command that was not answered is cancelled, in ms since 1970. */
+export const cancelAt = (acceptedAt: number, { commandDeadlineMs }: Config): number =>
+  acceptedAt + commandDeadlineMs - Math.min(CANCEL_MS, CANCEL_SHARE * commandDeadlineMs)
 
 /** What the work of a write answers, or at its deadline that its outcome is open. */
 export async function byDeadline<T>(acceptedAt: number, config: Config, work: () => Promise<T>): Promise<T | Refusal> {
   const { promise, resolve } = Promise.withResolvers<Refusal>()
-  const leftMs = takeBackAt(acceptedAt, config) + TAKE_BACK_MS - Date.now()
+  const leftMs = cancelAt(acceptedAt, config) + CANCEL_MS - Date.now()
   const timer = setTimeout(resolve, Math.max(0, leftMs), outcomeOpen.refusal)
   try {
     return await Promise.race([work(), promise])

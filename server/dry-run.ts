@@ -1,11 +1,10 @@
-/** Which requests are dry runs, and what their answers say (docs/rules/requests.md, "Dry runs"). How a dry run is taken back is the worker's business. */
+/** Which requests are dry runs, and what their answers say (docs/rules/requests.md, "Dry runs"). How a dry run is undone is the worker's business. */
 import type { Context, Middleware } from 'koa'
 import type { EndpointKind } from '../lib/kit/api/endpoint.ts'
 import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { NewBulk } from '../lib/pipeline/bulk/schemas.ts'
 import { outcomeOpen } from './deadlines.ts'
-import { answerRefusal } from './error-reply.ts'
-import { givenTimes } from './given-times.ts'
+import { givenTimes } from './request-head.ts'
 
 const HEADER = 'Dry-Run'
 const TRUE = 'true'
@@ -20,10 +19,10 @@ export const markDryRun: Middleware = (ctx, next) => {
   return next()
 }
 
-/** Refuses the header where it is none of a dry run: to leave it out would be to write. Stands before the body is read. */
-export const refuseOtherDryRun: Middleware = (ctx, next) => {
+/** Refuses the header where it is none of a dry run: to leave it out would be to write. */
+export function refuseOtherDryRun(ctx: Context): Refusal | undefined {
   const fault = faultOf(given(ctx), ctx.state.endpoint.kind)
-  return fault === undefined ? next() : answerRefusal(ctx, invalid(HEADER, fault))
+  return fault === undefined ? undefined : invalid(HEADER, fault)
 }
 
 function faultOf([first, ...others]: readonly string[], kind: EndpointKind): string | undefined {
@@ -33,7 +32,7 @@ function faultOf([first, ...others]: readonly string[], kind: EndpointKind): str
   return first === TRUE ? undefined : `must be ${TRUE}, or left out`
 }
 
-/** With `each` entries are taken back one by one: none would find what those before it did. */
+/** With `each` entries are undone one by one: none would find what those before it did. */
 export const refuseDryUnless = (mode: NewBulk['mode']): Refusal | undefined =>
   mode === 'all' ? undefined : invalid(HEADER, 'is taken with mode all alone')
 

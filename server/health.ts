@@ -6,7 +6,7 @@ import type { Middleware } from 'koa'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { Readiness } from '../lib/platform/telemetry/admin.ts'
 import { VERSION } from '../lib/platform/version.ts'
-import { answerRefusal } from './error-reply.ts'
+import { answerRefusal } from './answer.ts'
 
 /** `method_not_allowed` on a path that can only be read. */
 export const readOnly = (method: string): Refusal =>

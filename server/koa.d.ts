@@ -3,7 +3,6 @@
  */
 import 'koa'
 import type { Access } from '../lib/access/access.ts'
-import type { RateDecision } from '../lib/access/rate.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
 import type { Refusal } from '../lib/kit/api/errors.ts'
 import type { Answered } from '../lib/security/counted.ts'
@@ -31,8 +30,6 @@ declare module 'koa' {
     }
     /** Where a read goes; not set for commands, and of a tenant that has moved meanwhile. */
     readPool?: ReadPool | Promise<ReadPool>
-    /** What the rate limit said of this request. */
-    rate: RateDecision
     /** How many requests of the rate this one has taken. */
     requestsTaken: number
     /** The time of the request (deadlines.ts). */

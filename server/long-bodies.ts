@@ -5,7 +5,7 @@
 import type { Context } from 'koa'
 import type { Refusal } from '../lib/kit/api/errors.ts'
 import type { Config } from '../lib/platform/config.ts'
-import { acceptedNow, notBegun, takeBackAt } from './deadlines.ts'
+import { acceptedNow, cancelAt, notBegun } from './deadlines.ts'
 import { ReadShare } from './read-share.ts'
 
 /** Up to this length a body is short: what is worst to parse takes 2 ms. */
@@ -40,7 +40,7 @@ export class LongBodies {
   async #in<T>(share: ReadShare, ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     const { access, deadline } = ctx.state
     const began = performance.now()
-    const patienceMs = Math.max(0, takeBackAt(acceptedNow(ctx), this.#config) - Date.now())
+    const patienceMs = Math.max(0, cancelAt(acceptedNow(ctx), this.#config) - Date.now())
     if (!(await share.enter(access.tenantId, patienceMs))) return notBegun.refusal
     try {
       // The time of a write counts what it waited here.

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { refuse } from '../lib/kit/api/errors.ts'
-import { answerRefusal } from './error-reply.ts'
+import { answerRefusal } from './answer.ts'
 import { readOnly } from './health.ts'
 import { answerFile, keptForGood, pagePolicy, type StaticFile, staticFile } from './static-file.ts'
 

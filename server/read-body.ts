@@ -15,8 +15,8 @@ import {
   parseJson,
   parseLongJson,
 } from '../lib/platform/json.ts'
+import { takeForBytes } from './gate.ts'
 import type { Services } from './services.ts'
-import { takeForBytes } from './throttle.ts'
 
 // koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
 // carries the raw bytes through unchanged.

@@ -43,7 +43,7 @@ type SharedServices = {
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
   /** Answers requests of other processes that waited with one of this process. */
-  readonly tellWaiting: (replies: readonly Reply[]) => Promise<void>
+  readonly sendReplies: (replies: readonly Reply[]) => Promise<void>
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
   readonly longBodies: LongBodies
@@ -116,7 +116,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     claims,
     replies,
     replyOptions,
-    tellWaiting: replySender(redis, replyOptions),
+    sendReplies: replySender(redis, replyOptions),
     fairShare: new FairShare(),
     longBodies: new LongBodies(config),
     readiness: createReadiness({ cells, redis, tags }),

@@ -3,8 +3,11 @@
  * moved since, while the key was remembered or while the request waited (docs/decisions/0010).
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Context } from 'koa'
 import { placeOfTenant } from '../lib/access/cells/directory.ts'
+import type { Refusal } from '../lib/kit/api/errors.ts'
 import { MAIN, TenantNotHere } from '../lib/platform/cells.ts'
+import { identifyAgain } from './gate.ts'
 import type { Services } from './services.ts'
 
 /** On its way a tenant may be in neither cell for a moment. */
@@ -32,5 +35,29 @@ export async function whereItLives<T>(
     const next = services.in(cell ?? MAIN)
     if (next.name === at.name) await delay(AGAIN_MS)
     at = next
+  }
+}
+
+/** Cells that a tenant may have moved to while a read was under way. */
+const CELLS_MAX = 3
+
+/**
+ * What a read of the caller finds, as `whereItLives`. The caller's key is looked up anew: the tenant's keys moved with the tenant.
+ * Refuses what the key is refused for.
+ */
+export async function readWhereItLives<T>(
+  ctx: Context,
+  services: Services,
+  read: (services: Services) => Promise<T>,
+): Promise<T | Refusal> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await read(services.in(ctx.state.access.cell))
+    } catch (error) {
+      if (!(error instanceof TenantNotHere) || tries === CELLS_MAX) throw error
+    }
+    const refusal = await identifyAgain(ctx, services.access)
+    if (refusal) return refusal
+    delete ctx.state.readPool
   }
 }

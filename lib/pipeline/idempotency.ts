@@ -66,7 +66,7 @@ const inGeneration = (generation: number): string => (generation === 1 ? '' : `:
 /** Commands of one tenant that are claimed together, as claim.lua names them: what they have in common, then each. */
 type ClaimTogether = { readonly commands: number; readonly args: readonly (string | number)[] }
 
-/** Claims and take-backs, and what a settlement tells the scripts. `tagOf` gives the tenant's shard tag. */
+/** Claims and cancellations, and what a settlement tells the scripts. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
@@ -74,7 +74,7 @@ export class Claims {
   readonly #generations = new Map<string, number>()
   readonly #claim: (tag: string, together: ClaimTogether) => Promise<Claim[]>
   readonly #end: EndCommands
-  readonly #takeBack: Script
+  readonly #cancel: Script
 
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#tagOf = tagOf
@@ -90,7 +90,7 @@ export class Claims {
       ({ commands }) => commands,
     )
     this.#end = endCommands(redis)
-    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 4)
+    this.#cancel = defineScript(redis, new URL('./cancel.lua', import.meta.url), 4)
   }
 
   /** The names of what there is of a command, as in claim.lua. */
@@ -186,12 +186,12 @@ export class Claims {
     return waiting.flat()
   }
 
-  /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
-  async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
+  /** Cancels a waiting command. Returns the duplicates that wait with it, or null when it runs already or is gone. */
+  async cancel(command: Command, jobId: string): Promise<Address[] | null> {
     const { tag, record } = this.#names(command)
     const queue = `${tag}:${queueNameOf(command.tenantId)}`
     const keys = [record, `${record}:waiters`, `${queue}:wait`, `${queue}:${jobId}`]
-    const [taken, ...waiting] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
+    const [taken, ...waiting] = (await this.#cancel(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiting.map(parseAddress) : null
   }
 

@@ -2,9 +2,9 @@
 import type { Context } from 'koa'
 import { isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
-import { errorJson } from '../error-reply.ts'
+import { errorJson } from '../answer.ts'
 import type { Services } from '../services.ts'
-import { headOf } from '../submit-command.ts'
+import { headOf } from '../write.ts'
 import type { EndedEntry } from './read-entry.ts'
 
 /** Notes of each entry its refusal, for the telemetry, and the mail for a spent quota. */

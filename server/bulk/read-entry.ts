@@ -10,8 +10,8 @@ import { type Command, entryId, type Outcome } from '../../lib/pipeline/command.
 import { fitsInBytes, JsonNumber, type JsonObject } from '../../lib/platform/json.ts'
 import type { MatchWrite } from '../match-write.ts'
 import { tooLarge } from '../read-body.ts'
-import { commandOf, refuseByCheck } from '../read-command.ts'
 import type { Services } from '../services.ts'
+import { commandOf, refuseByCheck } from '../write.ts'
 
 type Sent = NewBulk['requests'][number]
 

@@ -14,10 +14,8 @@ import {
 } from '../../lib/pipeline/command.ts'
 import type { Claim } from '../../lib/pipeline/idempotency.ts'
 import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
-import { awaitReply } from '../await-reply.ts'
-import { senderOf } from '../read-command.ts'
 import type { Services } from '../services.ts'
-import { findReplays, followClaim, runningTtlMs } from '../submit-command.ts'
+import { awaitReply, findReplays, followClaim, runningTtlMs, senderOf } from '../write.ts'
 import type { EndedEntry, Entry } from './read-entry.ts'
 
 /** Each entry as the command that it would be alone; those that are none are refused, and the others run. */
@@ -25,7 +23,7 @@ export async function runEach(entries: readonly Entry[], services: Services): Pr
   const waiting = commandsOf(entries).map(command => ({ command, ...services.replies.expect(command.requestId) }))
   try {
     const commands = waiting.map(({ command }) => command)
-    const claims = await services.claims.claimAll(commands, { runningTtlMs: runningTtlMs(services) })
+    const claims = await services.claims.claimAll(commands, { runningTtlMs: runningTtlMs(services.config) })
     const ended = await Promise.all(
       waiting.map(async ({ command, outcome }, at) => ({
         command,

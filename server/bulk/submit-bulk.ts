@@ -1,6 +1,6 @@
 /**
  * Brings the writes of a bulk into their tenant's queue together and their outcomes back (docs/rules/requests.md, "Bulk writes"). What
- * a single one of them goes through is submit-command.ts's business.
+ * a single one of them goes through is write.ts's business.
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -8,22 +8,24 @@ import { answersRecord, type BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
 import type { JsonObject } from '../../lib/platform/json.ts'
+import { answerJson } from '../answer.ts'
 import { acceptedNow } from '../deadlines.ts'
+import { heardBy } from '../dry-run.ts'
+import { takeInAll } from '../gate.ts'
 import { type MatchWrite, matchWrites } from '../match-write.ts'
 import { withBody } from '../read-body.ts'
 import type { Services } from '../services.ts'
-import { inShare } from '../submit-command.ts'
-import { takeInAll } from '../throttle.ts'
+import { inShare } from '../write.ts'
 import { bulkJson, noteOutcomes } from './answer-bulk.ts'
 import { limitsOf, readBulk } from './read-bulk.ts'
 import { checkEntry, type Entry, readEntry } from './read-entry.ts'
 import { runAll, runEach } from './run-bulk.ts'
 
-/** What answers bulks; the JSON of the answer, or the refusal of the whole. */
-export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
+/** What answers bulks, or returns the refusal of the whole. */
+export function bulkAnswerer(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
   const match = matchWrites(endpoints)
   const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
-  return async (ctx: Context, services: Services): Promise<string | Refusal> => {
+  return async (ctx: Context, services: Services): Promise<Refusal | undefined> => {
     const read = await withBody(ctx, limitsOf(endpoint), services, (raw, bytes) =>
       readEntries(ctx, raw, { bytes, match }, services),
     )
@@ -34,9 +36,10 @@ export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Servic
     const ended = await inShare({ tenantId, acceptedAt, count: entries.length }, services, () =>
       mode === 'all' ? runAll(ctx, entries, acceptedAt, services) : runEach(entries, services),
     )
-    if (isRefusal(ended)) return ended
+    if (isRefusal(ended)) return heardBy(ctx, ended)
     noteOutcomes(ctx, mode, ended, services)
-    return bulkJson(ctx, mode, ended, withETag)
+    await answerJson(ctx, { status: 200, body: bulkJson(ctx, mode, ended, withETag) }, services.config)
+    return undefined
   }
 }
 

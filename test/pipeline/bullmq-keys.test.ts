@@ -376,7 +376,7 @@ test.serial('a command is taken back as BullMQ removes a job', async t => {
   const { ours, theirs } = await threeCommands(claim)
   const [, second = ''] = ours.jobIds
   const taken = { ...command('two'), requestId: second }
-  t.deepEqual(await new Claims(redis, () => ours.tag).takeBack(taken, second), [])
+  t.deepEqual(await new Claims(redis, () => ours.tag).cancel(taken, second), [])
   await theirs.queues.queue(queueNameOf(TENANT), theirs.tag).remove(second)
   t.deepEqual(
     await tenantKeys(ours),

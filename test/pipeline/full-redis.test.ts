@@ -167,7 +167,7 @@ test.serial('with no byte left a claim is refused and leaves nothing, and what w
   t.deepEqual(await keysOf('1'), before)
   await claims.settle(done, { outcome: 'done', status: 201, body: '{}', spent: 1 })
   await claims.settle(refused, { outcome: 'refused' })
-  t.deepEqual(await claims.takeBack(waiting, waiting.requestId), [])
+  t.deepEqual(await claims.cancel(waiting, waiting.requestId), [])
   await empty()
   for (const command of [done, refused, waiting, late])
     t.is((await claims.claim({ ...command, requestId: `again-${command.requestId}` }, options)).kind, 'fresh')

@@ -332,8 +332,8 @@ test('a command is taken back with all who wait with it, however many', async t 
   t.is((await claims.claim(command, options)).kind, 'fresh')
   const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
   await Promise.all(waiters.map(({ requestId }) => claims.claim({ ...command, requestId }, options)))
-  t.deepEqual(await claims.takeBack(command, command.requestId), waiters)
-  t.is(await claims.takeBack(command, command.requestId), null)
+  t.deepEqual(await claims.cancel(command, command.requestId), waiters)
+  t.is(await claims.cancel(command, command.requestId), null)
 })
 
 test('a quota that Redis knows to be spent is refused before it is queued; what is in flight is the business of its worker', async t => {

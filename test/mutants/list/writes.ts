@@ -5,7 +5,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'fingerprint-without-path',
     breaks: 'A key that was used for one path replays its answer for another path with the same body.',
-    file: 'server/read-command.ts',
+    file: 'server/write.ts',
     find: '`${method} ${path}\\n',
     replace: '`${method}\\n',
     tests: ['manufacturing/http'],

@@ -1,6 +1,4 @@
-/**
- * Answers reads at once: one thing, or a page of a list behind a cursor. It never goes through the queue.
- */
+/** A read from its request to its answer: one thing, or a page of a list behind a cursor. It never goes through the queue. */
 import type { Context } from 'koa'
 import * as v from 'valibot'
 import { makeCursor, readCursor } from '../lib/kit/api/cursor.ts'
@@ -12,12 +10,17 @@ import {
   type ReadEndpoint,
   type Schema,
 } from '../lib/kit/api/endpoint.ts'
-import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { etagOf, isNamed } from '../lib/kit/api/etag.ts'
 import { oneOf, optional, queryInteger, shape } from '../lib/kit/api/fields.ts'
 import { refuseOrder } from '../lib/kit/api/list-filters.ts'
 import { readQuery } from '../lib/kit/api/query.ts'
 import { validate } from '../lib/kit/api/validate.ts'
 import { memoized } from '../lib/platform/memoized.ts'
+import { answerJson } from './answer.ts'
+import { ReadsAreBusy } from './read-pool.ts'
+import type { Services } from './services.ts'
+import { readWhereItLives } from './where-it-lives.ts'
 
 const PAGE_LIMIT_MAX = 200
 const PAGE_LIMIT_DEFAULT = 50
@@ -32,8 +35,53 @@ const paging = {
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 const queryOf = memoized(({ filters }: ListEndpoint) => shape({ ...entriesOf(filters), ...paging }))
 
+const readsAreBusy = refuse(
+  'service_unavailable',
+  "Too many of the tenant's reads are under way; a retry is safe, with fewer at once it is served sooner.",
+  { 'Retry-After': '2' },
+)
+
+/** Answers a read, or returns the refusal. */
+export async function answerRead(
+  ctx: Context,
+  endpoint: ReadEndpoint | ListEndpoint,
+  services: Services,
+): Promise<Refusal | undefined> {
+  const found = await readWhereItLives(ctx, services, of => read(ctx, endpoint, of))
+  if (isRefusal(found)) return found
+  ctx.set('Event-Sequence', found.eventSequence)
+  const etag = endpoint.kind === 'read' && endpoint.tagged ? etagOf(found.document) : undefined
+  if (etag !== undefined) ctx.set('ETag', etag)
+  const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
+  await answerJson(ctx, { status: isKnown ? 304 : 200, body: found.document }, services.config)
+  return undefined
+}
+
+/** What a read found, and the tenant's last event, which it includes. */
+async function read(
+  ctx: Context,
+  endpoint: ReadEndpoint | ListEndpoint,
+  { reads }: Services,
+): Promise<{ readonly document: Json; readonly eventSequence: string } | Refusal> {
+  const { tenantId, keyId, userName, scopes } = ctx.state.access
+  try {
+    return await reads.read(await (ctx.state.readPool ?? reads.poolFor(tenantId)), async pool => {
+      const reader = pool.readerOf(tenantId)
+      const actor = { keyId, userName }
+      const context = { tenantId, actor, scopes, pool: reader, now: new Date().toISOString() }
+      const document = await (endpoint.kind === 'list'
+        ? readList(ctx, endpoint, context)
+        : readOne(ctx, endpoint, context))
+      return isRefusal(document) ? document : { document, eventSequence: await reader.eventSequence() }
+    })
+  } catch (error) {
+    if (error instanceof ReadsAreBusy) return readsAreBusy
+    throw error
+  }
+}
+
 /** The JSON text of one thing. */
-export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
+async function readOne(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
   const query = validate(endpoint.query ?? nothing, raw, 'query')
@@ -42,7 +90,7 @@ export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: Rea
 }
 
 /** The envelope of a page: `{ data, next_cursor }`. */
-export async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
+async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
   const query = validate(queryOf(endpoint), raw, 'query')

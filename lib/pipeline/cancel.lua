@@ -1,5 +1,5 @@
 --[[
-  Takes a command back that has not begun: out of the queue, with its claim.
+  Cancels a command that has not begun: takes it out of the queue, with its claim.
 
   KEYS[1] record, KEYS[2] waiters: as in claim.lua
   KEYS[3] wait          BullMQ's waiting list of the tenant's queue
