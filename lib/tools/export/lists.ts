@@ -5,8 +5,6 @@ import { endpoints } from '../../nouns.ts'
 
 /** Also the most that a caller may ask for. */
 const PAGE_ROWS = 200
-/** Lists below a record whose rows no list of its own has. */
-const BELOW = ['/sales-orders/{id}/packings', '/stock-counts/{id}/items', '/webhook-subscriptions/{id}/deliveries']
 
 export type ExportedList = {
   /** `sales-orders.jsonl` */
@@ -18,11 +16,15 @@ export type ExportedList = {
 
 const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
 
+const isBelow = ({ path }: ListEndpoint): boolean => path.includes('{')
+
 export const exportedLists: readonly ExportedList[] = lists.flatMap((endpoint): ExportedList[] => {
   const { path } = endpoint
   const file = `${path.slice(1).replace('/{id}/', '-')}.jsonl`
-  if (!path.includes('{')) return [{ file, endpoint }]
-  const parents = BELOW.includes(path) ? lists.find(list => path.startsWith(`${list.path}/{`)) : undefined
+  if (!isBelow(endpoint)) return [{ file, endpoint }]
+  // Another list has the same rows of all records.
+  if (lists.some(list => !isBelow(list) && list.reply === endpoint.reply)) return []
+  const parents = lists.find(list => path.startsWith(`${list.path}/{`))
   return parents === undefined ? [] : [{ file, endpoint, parents }]
 })
 

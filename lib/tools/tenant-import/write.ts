@@ -40,7 +40,7 @@ export async function write(
   { folder, tenantId, name, of, secrets, onRows = () => {} }: Writing,
 ): Promise<Written> {
   const path = join(folder, ROWS)
-  const tables = new Map((await carriedTables(connection)).map(each => [each.table as string, each]))
+  const tables = new Map((await carriedTables(connection)).map(each => [each.table, each]))
   const tableOf = ({ table, columns }: Portion): TableColumns => {
     const found = tables.get(table)
     if (found === undefined || found.columns.map(({ name }) => name).join() !== columns.join())
@@ -80,7 +80,7 @@ function mapIds({ rows: found }: Portion, { columns }: TableColumns, to: (id: st
 }
 
 function insertion({ table, columns }: TableColumns, tenantId: string, values: readonly Values[]) {
-  const anew = Object.entries(writtenAnew(table))
+  const anew = Object.entries(writtenAnew[table] ?? {})
   const names = ['tenant_id', ...columns.map(({ name }) => name), ...anew.map(([name]) => name)]
   const written = [...columns.map(({ type }, at) => `(r ->> ${at})::${type}`), ...anew.map(([, text]) => text)]
   return statement`
