@@ -62,7 +62,7 @@ export const list: readonly Listed[] = [
 
 const all = collected(list)
 
-export const { endpoints } = all
+export const { endpoints, examples, demo } = all
 
 /** The closed list of scopes. */
 export const scopes = scopesOf(endpoints)

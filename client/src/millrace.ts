@@ -35,7 +35,14 @@ export class Millrace extends Api {
   }
 }
 
-function settingsOf({ baseUrl, token, timeoutMs = 30_000, maxRetries = 2, ...options }: ClientOptions): Settings {
+/** What an option says, or its default. */
+export function settingsOf({
+  baseUrl,
+  token,
+  timeoutMs = 30_000,
+  maxRetries = 2,
+  ...options
+}: ClientOptions): Settings {
   if (baseUrl !== '' && !URL.canParse(baseUrl)) throw new TypeError(`baseUrl: not an address: ${baseUrl}`)
   const { maxRetryAfterMs = 60_000, fetch = globalThis.fetch, parse = JSON.parse } = options
   return {

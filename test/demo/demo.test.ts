@@ -201,7 +201,7 @@ test.serial('a demo that was broken off is filled to its end', async t => {
   for (const [path, count] of Object.entries(counts)) t.is((await list(sendWhole, path)).length, count, path)
 })
 
-test.serial('a refused step ends its own chapter of the demo only, and is told of', async t => {
+test.serial('a refused step of the demo ends only itself, and is told of', async t => {
   const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   const lines: string[] = []

@@ -3,6 +3,7 @@
 import { readsOf } from '../../kit/documents/noun.ts'
 import { resource } from '../../kit/documents/resources.ts'
 import { changeStoragePlace, createStoragePlace } from './commands.ts'
+import { examples } from './examples.ts'
 import { StoragePlace } from './noun.ts'
 
 export const [listStoragePlaces, getStoragePlace] = readsOf(StoragePlace)
@@ -10,4 +11,5 @@ export const [listStoragePlaces, getStoragePlace] = readsOf(StoragePlace)
 export const storagePlaces = resource(
   [StoragePlace],
   [listStoragePlaces, getStoragePlace, createStoragePlace, changeStoragePlace],
+  { examples },
 )

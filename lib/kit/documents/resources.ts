@@ -4,9 +4,18 @@
  */
 import type { Endpoint } from '../api/endpoint.ts'
 import type { AnyDocument } from './document.ts'
+import type { DemoStep, EventExamples } from './examples.ts'
 import { type Booked, bookedBy } from './postings.ts'
 
-export type Resource = { readonly documents: readonly AnyDocument[]; readonly endpoints: readonly Endpoint[] }
+/** What a noun says beside its endpoints. */
+type Said = {
+  /** What leads to its events. */
+  readonly examples: EventExamples
+  /** Its steps of the demo. */
+  readonly demo: readonly DemoStep[]
+}
+
+export type Resource = Said & { readonly documents: readonly AnyDocument[]; readonly endpoints: readonly Endpoint[] }
 
 /** What the entries say that need nothing of others. */
 export type Others = { readonly booked: Booked; readonly endpoints: readonly Endpoint[] }
@@ -14,10 +23,11 @@ export type Others = { readonly booked: Booked; readonly endpoints: readonly End
 export type Listed = Resource | ((others: Others) => Resource)
 
 /** @param documents those that reconcile and the tests are to know */
-export const resource = (documents: readonly AnyDocument[], endpoints: readonly Endpoint[]): Resource => ({
-  documents,
-  endpoints,
-})
+export const resource = (
+  documents: readonly AnyDocument[],
+  endpoints: readonly Endpoint[],
+  { examples = {}, demo = [] }: Partial<Said> = {},
+): Resource => ({ documents, endpoints, examples, demo })
 
 /** All of a list, in its order. */
 export function collected(list: readonly Listed[]): Resource {
@@ -30,4 +40,8 @@ const together = (all: readonly Resource[]): Resource =>
   resource(
     all.flatMap(({ documents }) => documents),
     all.flatMap(({ endpoints }) => endpoints),
+    {
+      examples: Object.assign({}, ...all.map(({ examples }) => examples)),
+      demo: all.flatMap(({ demo }) => demo),
+    },
   )

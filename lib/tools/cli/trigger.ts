@@ -1,9 +1,9 @@
 /** `trigger`: has the demo tenant do what leads to an event of a kind. */
 import { ApiError, ConnectionError, Millrace } from '../../../client/src/index.ts'
-import { endpoints } from '../../nouns.ts'
+import { endpoints, examples } from '../../nouns.ts'
 import { eventKindsOf } from '../../webhooks/event-kinds.ts'
 import { readDemo } from '../embedded/demo-file.ts'
-import { triggers } from '../events/triggers.ts'
+import { callerOver } from '../events/caller.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { table } from './table.ts'
 
@@ -19,13 +19,14 @@ const trigger: CliCommand = {
   examples: ['trigger', 'trigger sales_order.shipped'],
   run: async ({ argument: kind }, world) => {
     if (kind === '') return listed()
-    const run = triggers[kind]
-    if (run === undefined || !Object.hasOwn(triggers, kind))
+    const run = examples[kind]
+    if (run === undefined || !Object.hasOwn(examples, kind))
       throw new UsageError(`${kind}: no such kind; bin/millrace trigger lists the kinds${suggestion(kind)}`)
-    const millrace = await demoOf(world)
+    const demo = await demoOf(world)
+    const millrace = new Millrace(demo)
     const before = await lastSequence(millrace)
     try {
-      await run(millrace)
+      await run(callerOver(demo))
     } catch (error) {
       if (error instanceof ApiError || error instanceof ConnectionError) throw new Refused(error.message)
       throw error
@@ -43,7 +44,7 @@ const trigger: CliCommand = {
 }
 
 function listed() {
-  const kinds = [...eventKindsOf(endpoints)].filter(([kind]) => Object.hasOwn(triggers, kind))
+  const kinds = [...eventKindsOf(endpoints)].filter(([kind]) => Object.hasOwn(examples, kind))
   return {
     json: { kinds: kinds.map(([kind, { description }]) => ({ kind, description })) },
     text: table(
@@ -56,15 +57,15 @@ function listed() {
 /** Kinds of the same noun, or with the same ending. */
 function suggestion(kind: string): string {
   const [noun, verb] = kind.split('.')
-  const near = Object.keys(triggers).filter(known => known.startsWith(`${noun}.`) || known.endsWith(`.${verb}`))
+  const near = Object.keys(examples).filter(known => known.startsWith(`${noun}.`) || known.endsWith(`.${verb}`))
   return near.length === 0 ? '' : `, such as ${near.slice(0, 5).join(', ')}`
 }
 
-async function demoOf(world: World): Promise<Millrace> {
+async function demoOf(world: World) {
   const [baseUrl, demo] = [await world.baseUrl(), await readDemo(world.dataFolder)]
   if (baseUrl === null) throw new Refused('no service runs here: start it with npm start')
   if (demo === null) throw new Refused('the service that runs here has no demo tenant')
-  return new Millrace({ baseUrl, token: demo.token })
+  return { baseUrl, token: demo.token }
 }
 
 async function lastSequence(millrace: Millrace): Promise<number> {

@@ -1,5 +1,5 @@
 /** The demo roastery's corrections: what was ordered changes, and what was booked wrong is taken back. */
-import type { Ids, Made, Write } from './fill.ts'
+import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 type Adjustment = Made & { readonly items: readonly { readonly batch_id: string }[] }
@@ -8,7 +8,7 @@ type Adjustment = Made & { readonly items: readonly { readonly batch_id: string 
  * A late order of labels, of which a receipt was typed wrong; a transfer that never happened; a batch
  * with a mistyped number; and a breakage that was booked twice.
  */
-export async function fillCorrections(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+export async function fillCorrections(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const labels = await write<Order>(
     '/purchase-orders',
     {

@@ -1,27 +1,19 @@
 /**
  * Fills the demo tenant, a small coffee roastery, through the API like any caller would. Every write has a fixed
- * Idempotency-Key, so that filling twice, or again after a break, leaves one of each; what there is stands in the chapters.
+ * Idempotency-Key, so that filling twice, or again after a break, leaves one of each. The story is here; nouns add steps of their own.
  */
+import type { DemoStep } from '../../kit/documents/examples.ts'
+import { demo } from '../../nouns.ts'
 import { DemoRefused, type Send } from './client.ts'
 import { fillCorrections } from './corrections.ts'
-import { fillCounts } from './counts.ts'
-import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
-import { fillHolds } from './holds.ts'
-import { fillLandedCosts } from './landed-costs.ts'
+import { isThere, readIds, writeOver } from './fill.ts'
 import { fillManufacturing } from './manufacturing.ts'
 import { fillPurchasing } from './purchasing.ts'
 import { fillSales } from './sales.ts'
 import { fillPlacesAndProducts, fillStock } from './stock.ts'
 
-type Chapter = {
-  readonly name: string
-  /** The last write of the chapter, known by its external_ref: keys hold for 30 days only, this for good. */
-  readonly last: { readonly path: string; readonly externalRef: string }
-  readonly fill: (write: Write, ids: Ids, externalRef: string) => Promise<void>
-}
-
 /** In this order: what is bought is roasted, and what is roasted is sold. */
-const chapters: readonly Chapter[] = [
+const story: readonly DemoStep[] = [
   { name: 'stock', last: { path: '/stock-transfers', externalRef: 'demo-stock' }, fill: fillStock },
   { name: 'purchasing', last: { path: '/purchase-orders', externalRef: 'demo-purchasing' }, fill: fillPurchasing },
   {
@@ -35,30 +27,35 @@ const chapters: readonly Chapter[] = [
     last: { path: '/stock-adjustments', externalRef: 'demo-corrections' },
     fill: fillCorrections,
   },
-  { name: 'holds', last: { path: '/reservations', externalRef: 'demo-hold' }, fill: fillHolds },
-  {
-    name: 'landed costs',
-    last: { path: '/landed-costs', externalRef: 'demo-landed-costs' },
-    fill: fillLandedCosts,
-  },
-  { name: 'counts', last: { path: '/stock-counts', externalRef: 'demo-counts' }, fill: fillCounts },
 ]
 
+/** The story, and then what nouns add to it, each behind the step that it needs. */
+function allSteps(): readonly DemoStep[] {
+  const ordered = [...story]
+  for (let left = demo; left.length > 0; ) {
+    const next = left.filter(({ after }) => after === undefined || ordered.some(({ name }) => name === after))
+    if (next.length === 0)
+      throw new Error(`no step of the demo comes before ${left.map(({ name }) => name).join(', ')}`)
+    ordered.push(...next)
+    left = left.filter(step => !next.includes(step))
+  }
+  return ordered
+}
+
 /**
- * Fills the tenant whose key `send` uses, as far as it is not filled. A refusal ends only its chapter.
- * @param log takes a line for each chapter that was refused.
+ * Fills the tenant whose key `send` uses, as far as it is not filled. A refusal ends only its step.
+ * @param log takes a line for each step that was refused.
  */
 export async function fillDemo(send: Send, log: (line: string) => void): Promise<void> {
-  const missing: Chapter[] = []
-  for (const chapter of chapters)
-    if (!(await isThere(send, chapter.last.path, chapter.last.externalRef))) missing.push(chapter)
+  const missing: DemoStep[] = []
+  for (const step of allSteps()) if (!(await isThere(send, step.last.path, step.last.externalRef))) missing.push(step)
   if (missing.length === 0) return
   const write = writeOver(send)
   const attempt = async (name: string, fill: () => Promise<void>) => {
     try {
       await fill()
     } catch (error) {
-      // Without an answer there is nothing to go on with; a refused chapter leaves the others worth having.
+      // Without an answer there is nothing to go on with; a refused step leaves the others worth having.
       if (!(error instanceof DemoRefused)) throw error
       log(`${name} not filled: ${error.message}`)
     }

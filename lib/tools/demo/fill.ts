@@ -1,18 +1,10 @@
-/** What the chapters of the demo share: writes with fixed keys, and ids by what people call a thing. */
+/** What the steps of the demo share: writes with fixed keys, and ids by what people call a thing. */
+import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 import { DemoRefused, type Send } from './client.ts'
 
-export type Made = { readonly id: string }
 type Product = Made & { readonly variants: readonly { readonly id: string; readonly sku: string | null }[] }
 type Place = Made & { readonly code: string | null }
 type Page<T> = { readonly data: readonly T[] }
-
-/** Creates, moves or (PATCH) changes something. @param name of this write, once in the whole demo: its Idempotency-Key is made of it. */
-export type Write = <Answer = Made>(
-  path: string,
-  body: unknown,
-  name: string,
-  method?: 'POST' | 'PATCH',
-) => Promise<Answer>
 
 export function writeOver(send: Send): Write {
   return async <Answer>(path: string, body: unknown, name: string, method: 'POST' | 'PATCH' = 'POST') =>
@@ -25,17 +17,8 @@ export async function isThere(send: Send, path: string, externalRef: string): Pr
   return data.length > 0
 }
 
-export type Ids = {
-  /** Id of the variant with this sku. */
-  readonly variant: (sku: string) => string
-  /** Id of the product that has a variant with this sku. */
-  readonly item: (sku: string) => string
-  /** Id of the storage place with this code. */
-  readonly place: (code: string) => string
-}
-
-/** @throws DemoRefused, from the functions it answers, for what is not there (its own chapter was refused). */
-export async function readIds(send: Send): Promise<Ids> {
+/** @throws DemoRefused, from the functions it answers, for what is not there (its own step was refused). */
+export async function readIds(send: Send): Promise<DemoIds> {
   const { data: products } = (await send('GET', '/products?limit=200')) as Page<Product>
   const { data: places } = (await send('GET', '/storage-places?limit=200')) as Page<Place>
   const bySku = (sku: string) => {

@@ -2,7 +2,7 @@
  * What the demo roastery makes: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and
  * orders in every stage.
  */
-import type { Ids, Made, Write } from './fill.ts'
+import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 const operations = {
   roast: { title: 'Roasting', cost_per_hour: 28, position: 10, unit_name: 'roaster' },
@@ -22,7 +22,7 @@ const filter = { materials: { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }, hours
  * Three operations, four recipes (one of an item), and orders: two done, one in part, one started (some labels came back), one not, one
  * blocked.
  */
-export async function fillManufacturing(write: Write, ids: Ids, externalRef: string): Promise<void> {
+export async function fillManufacturing(write: Write, ids: DemoIds, externalRef: string): Promise<void> {
   await fillRecipes(write, ids)
 
   const order = (sku: string, quantity: number, extra: object, name: string) =>
@@ -64,7 +64,7 @@ export async function fillManufacturing(write: Write, ids: Ids, externalRef: str
   )
 }
 
-async function fillRecipes(write: Write, { variant, item }: Ids): Promise<void> {
+async function fillRecipes(write: Write, { variant, item }: DemoIds): Promise<void> {
   const operationIds = new Map<string, string>()
   for (const [name, body] of Object.entries(operations))
     operationIds.set(name, (await write('/operations', body, `operation-${name}`)).id)

@@ -1,11 +1,11 @@
 /** What the demo roastery buys: suppliers and what they sell, green coffee that has come in, and packaging still expected. */
-import type { Ids, Made, Write } from './fill.ts'
+import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 /**
  * Three suppliers, of whom two sell by the carton and the box; an order in dollars, received as a batch into the warehouse; one of five boxes, of
  * which two and some pieces of a third arrived; and an open one with a discount.
  */
-export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+export async function fillPurchasing(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const santos = await write(
     '/suppliers',
     { title: 'Santos Trading', country_code: 'BR', email: 'export@santos.example', currency: 'USD' },

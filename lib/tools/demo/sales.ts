@@ -1,5 +1,5 @@
 /** What the demo roastery sells: customers, orders in each stage of delivery, and a return. */
-import type { Ids, Made, Write } from './fill.ts'
+import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }
@@ -8,7 +8,7 @@ type Return = { readonly sales_return: Made }
  * Three customers with addresses; an order with a discount and a charge for shipping, shipped by a carrier, with goods that came back; one shipped in part, with more of it packed; an open one that reserves; and one for more
  * than there is. Two returns that are announced, and a webhook subscription that sends nothing.
  */
-export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
+export async function fillSales(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
   const customer = (title: string, email: string, name: string, line_1: string) => {
     const address = { name: title, line_1, zip: '28203', city: 'Bremen', country_code: 'DE' }
     const body = { title, country_code: 'DE', email, shipping_address: address, billing_address: address }

@@ -1,6 +1,7 @@
 /** The demo roastery's places, products and opening stock, and a first delivery to its shop. */
+
+import type { DemoIds, Write } from '../../kit/documents/examples.ts'
 import { places, products } from './catalogue.ts'
-import type { Ids, Write } from './fill.ts'
 
 /** Three places, nine products. */
 export async function fillPlacesAndProducts(write: Write): Promise<void> {
@@ -11,7 +12,7 @@ export async function fillPlacesAndProducts(write: Write): Promise<void> {
 }
 
 /** Two opening adjustments and two transfers: to the shop, and green coffee to the roastery. */
-export async function fillStock(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+export async function fillStock(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const line = (sku: string, fields: Record<string, unknown>) => ({ item_variant_id: variant(sku), ...fields })
   const opening = { reason: 'INITIAL', notes: 'Opening stock' }
   await write(

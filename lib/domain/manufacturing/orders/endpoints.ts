@@ -10,6 +10,7 @@ import { resource } from '../../../kit/documents/resources.ts'
 import { changeManufacturingOrder } from './change-command.ts'
 import { blockOrder, completeOrder, deleteOrder, startOrder, unblockOrder } from './commands.ts'
 import { createManufacturingOrder } from './creation-command.ts'
+import { examples } from './examples.ts'
 import { moveMaterials } from './materials-command.ts'
 import { ManufacturingOrder, ProductionTask } from './noun.ts'
 import { listTasks } from './queries.ts'
@@ -65,4 +66,5 @@ export const manufacturingOrders = resource(
     deleteOrder,
     listAllProductionTasks,
   ],
+  { examples },
 )

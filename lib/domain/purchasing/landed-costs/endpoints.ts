@@ -3,6 +3,8 @@
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { changeLandedCost, createLandedCost, reverseLandedCost } from './commands.ts'
+import { demo } from './demo.ts'
+import { examples } from './examples.ts'
 import { LandedCost } from './noun.ts'
 
 export const [listLandedCosts, getLandedCost] = readsOf(LandedCost)
@@ -10,4 +12,5 @@ export const [listLandedCosts, getLandedCost] = readsOf(LandedCost)
 export const landedCosts = resource(
   [LandedCost],
   [listLandedCosts, getLandedCost, createLandedCost, changeLandedCost, reverseLandedCost],
+  { examples, demo },
 )

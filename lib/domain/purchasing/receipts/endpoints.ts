@@ -8,6 +8,7 @@ import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { PurchaseOrder } from '../orders/noun.ts'
 import { changeReceipt, createReceipt, reverseReceipt } from './commands.ts'
+import { examples } from './examples.ts'
 import { PurchaseReceipt } from './noun.ts'
 import { receiptsOf } from './queries.ts'
 
@@ -37,4 +38,5 @@ export const listAllReceipts: Endpoint = {
 export const purchaseReceipts = resource(
   [PurchaseReceipt],
   [listReceipts, createReceipt, listAllReceipts, getReceipt, changeReceipt, reverseReceipt],
+  { examples },
 )

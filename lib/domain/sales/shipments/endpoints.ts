@@ -8,6 +8,7 @@ import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { SalesOrder } from '../orders/noun.ts'
 import { changeShipment, createPacking, createShipment } from './commands.ts'
+import { examples } from './examples.ts'
 import { SalesPacking, SalesShipment } from './noun.ts'
 import { listHandlings } from './queries.ts'
 import { reverseShipment } from './reversal.ts'
@@ -50,4 +51,5 @@ export const salesShipments = resource(
     changeShipment,
     reverseShipment,
   ],
+  { examples },
 )

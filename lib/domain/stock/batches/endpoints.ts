@@ -5,6 +5,7 @@ import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { type Others, resource } from '../../../kit/documents/resources.ts'
 import { changeBatch } from './commands.ts'
+import { examples } from './examples.ts'
 import { Batch } from './noun.ts'
 import { TraceQuery } from './schemas.ts'
 import { traceBatch } from './trace.ts'
@@ -35,5 +36,5 @@ const getTrace = (sources: Choices) =>
       (await traceBatch(pool, { tenantId, id: params['id'] ?? '', direction: query.direction })) ?? notFound(Batch),
   })
 
-export const batches = resource([Batch], [listBatches, getBatch, changeBatch])
+export const batches = resource([Batch], [listBatches, getBatch, changeBatch], { examples })
 export const traces = ({ booked }: Others) => resource([], [getTrace(booked.traced)])

@@ -7,6 +7,8 @@ import { replyOf } from '../../../kit/documents/reply.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { cancelCount, changeCount, createCount } from './commands.ts'
 import { completeCount } from './completion.ts'
+import { demo } from './demo.ts'
+import { examples } from './examples.ts'
 import { StockCount, StockCountItem } from './noun.ts'
 import { ItemFilters, itemsOf } from './queries.ts'
 
@@ -31,4 +33,5 @@ export const listCountItems = defineList({
 export const stockCounts = resource(
   [StockCount, StockCountItem],
   [listCounts, getCount, createCount, changeCount, listCountItems, completeCount, cancelCount],
+  { examples, demo },
 )

@@ -1,8 +1,8 @@
 /** The demo roastery's counts of stock: one of the shop that is completed, and two under way. */
-import type { Ids, Write } from './fill.ts'
+import type { DemoIds, DemoStep, Write } from '../../../kit/documents/examples.ts'
 
 /** In the shop a dripper is missing; in the roastery bags are missing and labels are found, which nobody has booked yet. */
-export async function fillCounts(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+async function fillCounts(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const counted = (sku: string, quantity: number) => ({ item_variant_id: variant(sku), counted_quantity: quantity })
   const shop = await write(
     '/stock-counts',
@@ -34,3 +34,12 @@ export async function fillCounts(write: Write, { variant, place }: Ids, external
     'count-warehouse',
   )
 }
+
+export const demo: readonly DemoStep[] = [
+  {
+    name: 'counts',
+    after: 'landed costs',
+    last: { path: '/stock-counts', externalRef: 'demo-counts' },
+    fill: fillCounts,
+  },
+]

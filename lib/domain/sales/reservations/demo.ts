@@ -1,11 +1,11 @@
 /** What the demo roastery holds: drippers for a hotel that has not ordered yet. */
-import type { Ids, Write } from './fill.ts'
+import type { DemoIds, DemoStep, Write } from '../../../kit/documents/examples.ts'
 
 /** Nearly as long as a hold may last. */
 const HELD_MS = 29 * 86_400_000
 
-/** One hold. It is the only write of its chapter, since its end is another each time. */
-export async function fillHolds(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
+/** One hold. It is the only write of its step, since its end is another each time. */
+async function fillHolds(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
   const body = {
     external_ref: externalRef,
     expires_at: new Date(Date.now() + HELD_MS).toISOString(),
@@ -14,3 +14,7 @@ export async function fillHolds(write: Write, { variant }: Ids, externalRef: str
   }
   await write('/reservations', body, 'hold')
 }
+
+export const demo: readonly DemoStep[] = [
+  { name: 'holds', after: 'corrections', last: { path: '/reservations', externalRef: 'demo-hold' }, fill: fillHolds },
+]

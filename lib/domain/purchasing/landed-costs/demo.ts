@@ -1,10 +1,10 @@
 /** The demo roastery's landed costs: freight on drippers of which half are sold by then, and duty that was booked by mistake. */
-import type { Ids, Made, Write } from './fill.ts'
+import type { DemoIds, DemoStep, Made, Write } from '../../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 
 /** The shop has 6 drippers and gets 12 more. It sells 12. Then the forwarder's invoice comes: 6 are left, so half of the cost is expensed. */
-export async function fillLandedCosts(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+async function fillLandedCosts(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const order = await write(
     '/purchase-orders',
     {
@@ -55,3 +55,12 @@ export async function fillLandedCosts(write: Write, { variant, place }: Ids, ext
     'drippers-freight',
   )
 }
+
+export const demo: readonly DemoStep[] = [
+  {
+    name: 'landed costs',
+    after: 'holds',
+    last: { path: '/landed-costs', externalRef: 'demo-landed-costs' },
+    fill: fillLandedCosts,
+  },
+]

@@ -1,0 +1,16 @@
+/** Calls the interface for the examples of events (lib/kit/documents/examples.ts), as the client of the package does. */
+import { settingsOf } from '../../../client/src/millrace.ts'
+import type { ClientOptions } from '../../../client/src/options.ts'
+import { httpTransport } from '../../../client/src/transport.ts'
+import type { Caller } from '../../kit/documents/examples.ts'
+
+/** Its calls reject with ApiError or ConnectionError. */
+export function callerOver(options: ClientOptions): Caller {
+  const { read, write } = httpTransport(settingsOf(options))
+  return {
+    get: path => read(path, {}),
+    post: (path, body = {}) => write('POST', path, body),
+    patch: (path, body) => write('PATCH', path, body),
+    remove: path => write('DELETE', path, undefined),
+  }
+}
