@@ -101,7 +101,7 @@ function componentsOf(
     },
     headers,
     // Languages and generated clients have an `Error` and an `ApiError` of their own.
-    schemas: described({ ErrorBody: errorSchema, ...schemas.all(), ...events }),
+    schemas: described({ ErrorBody: errorSchema(), ...schemas.all(), ...events }),
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

@@ -3,7 +3,7 @@
  */
 import { bytesInWords } from '../kit/api/body-limit.ts'
 import { type Endpoint, refusalsOf } from '../kit/api/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '../kit/api/errors.ts'
+import { type ErrorCode, errorCatalogue, meaningOf } from '../kit/api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
 import { describedParameter } from './describe.ts'
 import type { RecordedExample } from './recorded-examples.ts'
@@ -186,8 +186,8 @@ const frameOf = (body: { readonly sequence: number; readonly type: string }): st
 /** The endpoint's refusals by status, in the catalogue's order. */
 export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly ErrorCode[]> {
   const declared = new Set(refusalsOf(endpoint))
-  const codes = (Object.keys(errorCatalogue) as ErrorCode[]).filter(code => declared.has(code))
-  return Map.groupBy(codes, code => errorCatalogue[code].status)
+  const codes = [...errorCatalogue().keys()].filter(code => declared.has(code))
+  return Map.groupBy(codes, code => meaningOf(code).status)
 }
 
 function refusalReferences(endpoint: Endpoint): Readonly<Record<string, Reference>> {

@@ -4,7 +4,7 @@
  */
 
 import { orders } from '../kit/api/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '../kit/api/errors.ts'
+import { type ErrorCode, errorCatalogue, meaningOf } from '../kit/api/errors.ts'
 import { type Choices, valuesOf } from '../kit/api/fields.ts'
 import type { SchemaObject } from '../kit/api/json-schema.ts'
 import { describedParameter } from './describe.ts'
@@ -132,7 +132,7 @@ export const dryRunParameter: Parameter = {
   schema: { type: 'string', const: 'true', examples: ['true'] },
 }
 
-export const errorSchema: SchemaObject = {
+export const errorSchema = (): SchemaObject => ({
   type: 'object',
   description: 'Every error has exactly these three fields.',
   required: ['error', 'message', 'request_id'],
@@ -141,17 +141,17 @@ export const errorSchema: SchemaObject = {
     error: {
       type: 'string',
       description: 'A stable code for programs.',
-      enum: Object.keys(errorCatalogue),
-      'x-enum-words': meaningsOf(Object.keys(errorCatalogue) as ErrorCode[]),
+      enum: [...errorCatalogue().keys()],
+      'x-enum-words': meaningsOf([...errorCatalogue().keys()]),
     },
     message: { type: 'string', description: 'What is wrong, in words; names the field where one is at fault.' },
     request_id: { type: 'string', pattern: '^req_', description: 'Finds the request in the logs.' },
   },
-}
+})
 
 /** What these codes mean. */
 function meaningsOf(codes: readonly ErrorCode[]): Choices {
-  return Object.fromEntries(codes.map(code => [code, errorCatalogue[code].meaning]))
+  return Object.fromEntries(codes.map(code => [code, meaningOf(code).meaning]))
 }
 
 /** Codes that are answered before the rate is counted, hence without RateLimit headers. */
@@ -189,7 +189,7 @@ export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedE
     ...(codes.includes('unauthorized') ? ['WWW-Authenticate'] : []),
   ]
   return {
-    description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
+    description: codes.map(code => `\`${code}\`: ${meaningOf(code).meaning}`).join('\n\n'),
     headers: headerReferences(names),
     content: {
       'application/json': {
@@ -207,6 +207,6 @@ export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedE
 
 const errorExample = (code: ErrorCode): RecordedError => ({
   error: code,
-  message: errorCatalogue[code].meaning,
+  message: meaningOf(code).meaning,
   request_id: 'req_0f3c5d1b2a9e4c7788aa01de23bc45f6',
 })

@@ -1,6 +1,6 @@
 /** What the list of requests is told of a command that was decided (docs/rules/requests.md, "The list of requests"). */
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
-import { errorCatalogue, type Refusal } from '../kit/api/errors.ts'
+import { type Refusal, statusOf } from '../kit/api/errors.ts'
 import { namedUser } from '../kit/documents/command.ts'
 import { BULK, type Command, claimOf } from '../pipeline/command.ts'
 import { requestIdAt } from '../pipeline/requests/request-number.ts'
@@ -28,7 +28,7 @@ export function requestRow(run: Run, command: Command, status: number): RequestR
 export function refusedRow(run: Run, command: Command, refusal: Refusal): RefusedRow {
   const { refusal: error, message } = refusal
   return {
-    ...requestRow(run, command, errorCatalogue[error].status),
+    ...requestRow(run, command, statusOf(refusal)),
     claim_id: claimOf(command),
     refusal: JSON.stringify(refusal),
     scope: run.endpointById.get(command.endpoint)?.scope ?? null,

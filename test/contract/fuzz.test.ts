@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
-import { errorCatalogue } from '../../lib/kit/api/errors.ts'
+import { type ErrorCode, errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { PATIENCE_MS } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
@@ -75,7 +75,7 @@ async function send(
     const shaped =
       Object.keys(answer).sort().join() === 'error,message,request_id' &&
       Object.values(answer).every(value => typeof value === 'string')
-    const status = errorCatalogue[code as keyof typeof errorCatalogue]?.status
+    const status = errorCatalogue().get(code as ErrorCode)?.status
     return shaped && declared && status === response.status && response.status < 500
       ? undefined
       : `${what}: ${response.status} ${text.slice(0, 300)}`

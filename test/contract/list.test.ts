@@ -27,7 +27,7 @@ for (const endpoint of endpoints) {
     t.true(endpoint.scope === null || scopes.includes(endpoint.scope), `${endpoint.scope}`)
     t.regex(endpoint.summary, /^[A-Z].{4,79}[^.]$/)
     t.truthy(endpoint.tag)
-    for (const code of refusalsOf(endpoint)) t.true(code in errorCatalogue, code)
+    for (const code of refusalsOf(endpoint)) t.true(errorCatalogue().has(code), code)
     t.is(new Set(endpoint.refusals).size, endpoint.refusals.length)
     const hasAnswer = endpoint.kind !== 'command' || endpoint.success !== 204
     t.is(endpoint.reply !== undefined, hasAnswer, 'every answer with a body is described')

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { ExecutionContext } from 'ava'
 import { bytesInWords } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Endpoint } from '../../lib/kit/api/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '../../lib/kit/api/errors.ts'
+import { type ErrorCode, meaningOf } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
 import { gateFor } from '../../workers/turns.ts'
@@ -47,7 +47,7 @@ const asked = (endpoint: Endpoint) => searchOf(endpoint).replace('?', '&')
 
 /** The exact error shape, and a message that says what it must. */
 function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
-  t.is(reply.status, errorCatalogue[code].status, reply.text)
+  t.is(reply.status, meaningOf(code).status, reply.text)
   t.is(reply.body.error, code)
   t.deepEqual(Object.keys(reply.body), ['error', 'message', 'request_id'])
   for (const value of Object.values(reply.body)) t.is(typeof value, 'string')

@@ -77,6 +77,6 @@ test('the guide of errors lists every code with its status and meaning, in their
       code,
       meaning,
     ]),
-    Object.entries(errorCatalogue).map(([code, { status, meaning }]) => [String(status), code, meaning]),
+    [...errorCatalogue()].map(([code, { status, meaning }]) => [String(status), code, meaning]),
   )
 })

@@ -176,7 +176,7 @@ test('random orders, changes, receipts and closings leave what a naive model say
           ...(items.length === 0 ? {} : { items }),
           ...(to === undefined ? {} : { storage_place_id: to === 'none' ? null : to }),
         })
-        t.is(refusal?.refusal, wanted)
+        t.is<string | undefined, string | undefined>(refusal?.refusal, wanted)
         seen[wanted === undefined ? 'changed' : 'unchanged']++
         if (wanted !== undefined) return
         Object.assign(order, { document: body, lines: left, done: left.every(line => open(line) === 0n) })
@@ -205,7 +205,10 @@ test('random orders, changes, receipts and closings leave what a naive model say
           if (order === undefined) continue
           if (action.kind === 'close') {
             const { refusal } = await room.close(order.document)
-            t.is(refusal?.refusal, order.done ? 'purchase_order_not_editable' : undefined)
+            t.is<string | undefined, string | undefined>(
+              refusal?.refusal,
+              order.done ? 'purchase_order_not_editable' : undefined,
+            )
             if (refusal === undefined) seen.closed++
             order.done = true
             continue
@@ -241,7 +244,10 @@ test('random orders, changes, receipts and closings leave what a naive model say
             order,
             wanted.map(([at, quantity]) => [at, quantity]),
           )
-          t.is(refusal?.refusal, isAllowed ? undefined : 'purchase_receipt_not_allowed')
+          t.is<string | undefined, string | undefined>(
+            refusal?.refusal,
+            isAllowed ? undefined : 'purchase_receipt_not_allowed',
+          )
           seen[isAllowed ? 'received' : 'refused']++
           if (!isAllowed) continue
           for (const [at, quantity] of wanted) {

@@ -1,9 +1,12 @@
 /**
- * The closed catalogue of error codes and the refusal value that carries one (docs/rules/requests.md).
+ * The catalogue of error codes and the refusal value that carries one (docs/rules/requests.md). Codes of one noun are declared by the noun.
  * A refusal is expected and returned; it must never be thrown, and its message must never hold anything internal.
  */
 
-export const errorCatalogue = {
+/** The status of an answer with a code, and what callers read of the code. */
+type Meaning = { readonly status: number; readonly meaning: string }
+
+const common = {
   validation_failed: {
     status: 400,
     meaning: 'The request is malformed, or names something that is not there; the message names the field.',
@@ -24,26 +27,12 @@ export const errorCatalogue = {
   insufficient_stock: { status: 409, meaning: 'There is not enough stock; nothing was moved.' },
   stock_changed: { status: 409, meaning: 'The stock is not what the caller expected; nothing was changed.' },
   already_reversed: { status: 409, meaning: 'The document is reversed; it cannot be reversed a second time.' },
-  purchase_receipt_not_allowed: { status: 409, meaning: 'The purchase order does not allow this receipt.' },
-  purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
-  sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
-  reservation_not_held: { status: 409, meaning: 'The reservation has ended: it holds nothing any more.' },
-  sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
-  stock_count_not_editable: { status: 409, meaning: 'The stock count is done or cancelled.' },
   precondition_failed: { status: 412, meaning: 'The record is another than the ETag of If-Match says.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   unprocessable: {
     status: 422,
     meaning: 'The document date is in a closed period or in the future, or the state forbids it.',
-  },
-  manufacturing_order_invalid_status: {
-    status: 422,
-    meaning: 'The manufacturing order is not in a status that allows this.',
-  },
-  manufacturing_order_transition_not_allowed: {
-    status: 422,
-    meaning: 'The manufacturing order cannot be created like this.',
   },
   not_applied: { status: 424, meaning: 'Another entry of the bulk was refused, so this one was not done either.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for the seconds in Retry-After.' },
@@ -56,9 +45,34 @@ export const errorCatalogue = {
     status: 503,
     meaning: 'No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.',
   },
-} as const satisfies Record<string, { status: number; meaning: string }>
+} as const satisfies Record<string, Meaning>
 
-export type ErrorCode = keyof typeof errorCatalogue
+declare const declared: unique symbol
+/** Made by `errorCode` alone, so that a code that is mistyped does not compile. */
+type DeclaredCode = string & { readonly [declared]: true }
+export type ErrorCode = keyof typeof common | DeclaredCode
+
+/** What nouns declare, filled while their modules are loaded. */
+const ofNouns = new Map<string, Meaning & { readonly at: string }>()
+
+/** Declares a code with which only the commands of one noun refuse. `{ url }` is the noun's `import.meta`. */
+export function errorCode({ url }: Pick<ImportMeta, 'url'>, code: string, meaning: Meaning): DeclaredCode {
+  ofNouns.set(code, { ...meaning, at: url })
+  return code as DeclaredCode
+}
+
+/** All codes by their status: first the common ones, then those of nouns, in the order of the folders that declare them. */
+export function errorCatalogue(): ReadonlyMap<ErrorCode, Meaning> {
+  const found = [...ofNouns].sort(([, one], [, other]) => (one.at < other.at ? -1 : Number(one.at > other.at)))
+  const all = [...Object.entries(common), ...found.map(([code, { at: _, ...meaning }]) => [code, meaning] as const)]
+  return new Map(all.sort(([, one], [, other]) => one.status - other.status) as [ErrorCode, Meaning][])
+}
+
+export function meaningOf(code: ErrorCode): Meaning {
+  const meaning = code in common ? common[code as keyof typeof common] : ofNouns.get(code)
+  if (meaning === undefined) throw new Error(`no noun declares the error code ${code}`)
+  return meaning
+}
 
 /** An expected "no": which code, why in words for the caller, and the headers that go with it. */
 export type Refusal = {
@@ -159,5 +173,5 @@ export function isRefusal(value: unknown): value is Refusal {
 
 /** The HTTP status of a refusal. */
 export function statusOf(refusal: Refusal): number {
-  return errorCatalogue[refusal.refusal].status
+  return meaningOf(refusal.refusal).status
 }

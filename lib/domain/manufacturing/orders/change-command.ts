@@ -8,7 +8,7 @@ import type { Where } from '../../stock/stock.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { decideChange, namesBatch, plannedBatch, replans } from './change-rules.ts'
 import { claimedPositions, outputPosition } from './claim-rules.ts'
-import { ManufacturingOrder, type Order, type OrderChange } from './noun.ts'
+import { invalidStatus, ManufacturingOrder, type Order, type OrderChange } from './noun.ts'
 import { refuseChange } from './status-rules.ts'
 
 /** Tells of the stock of its output and materials as far as it changes, then `manufacturing_order.updated`. Refuses as `refuseChange` and `decideChange` do. */
@@ -21,7 +21,7 @@ export const changeManufacturingOrder = changes(ManufacturingOrder, {
     'entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. ' +
     'All lines may go. Reservations and expected output follow, also to another place.',
   example: { quantity: 12, priority: 8, planned_start_date: '2026-11-24T07:00:00Z' },
-  refusals: ['manufacturing_order_invalid_status'],
+  refusals: [invalidStatus],
   ids: body => body.items?.length ?? 0,
   needs: body => ({ place: theRecord(StoragePlace, body.manufacturing_location_id) }),
   more: ({ record, body }) => ({

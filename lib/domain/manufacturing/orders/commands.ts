@@ -21,7 +21,14 @@ import {
   outputPlaceId,
   refuseCompletionBody,
 } from './completion-rules.ts'
-import { type Completion, completionFields, ManufacturingOrder, type Order, startFields } from './noun.ts'
+import {
+  type Completion,
+  completionFields,
+  invalidStatus,
+  ManufacturingOrder,
+  type Order,
+  startFields,
+} from './noun.ts'
 import { decideStart, planWriteOffs } from './start-rules.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
 
@@ -37,7 +44,7 @@ export const startOrder = acts(ManufacturingOrder, 'start', {
   body: startFields,
   example: { notes: 'Shift 2' },
   counts: true,
-  refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
+  refusals: [invalidStatus, 'unprocessable'],
   needs: () => ({ now: theTime }),
   more: ({ record: order, body }, { now }) => {
     const plans = planWriteOffs(order, body.items)
@@ -80,7 +87,7 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
   form: refuseCompletionBody,
   example: { quantity: 3 },
   counts: true,
-  refusals: ['conflict', 'manufacturing_order_invalid_status', 'unprocessable'],
+  refusals: ['conflict', invalidStatus, 'unprocessable'],
   // The output may make a batch.
   ids: () => 1,
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
@@ -107,7 +114,7 @@ export const blockOrder = acts(ManufacturingOrder, 'block', {
   description: 'Moves no stock; reservations and expected output stay.',
   body: { reason: text().orNull() },
   example: { reason: 'The bench is being repaired' },
-  refusals: ['manufacturing_order_invalid_status'],
+  refusals: [invalidStatus],
   decide: ({ record: order, body }, _, deciding) => {
     const refused = refuseMove(order, 'block')
     if (refused) return refused
@@ -123,7 +130,7 @@ export const unblockOrder = acts(ManufacturingOrder, 'unblock', {
   description: 'The order gets the status from before it was blocked; `block_reason` becomes null.',
   body: {},
   example: {},
-  refusals: ['manufacturing_order_invalid_status'],
+  refusals: [invalidStatus],
   decide: ({ record: order }, _, deciding) => {
     const refused = refuseMove(order, 'unblock')
     if (refused) return refused
@@ -140,7 +147,7 @@ export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   summary: 'Delete a manufacturing order that is not started',
   description: 'Releases its reservations. Its number is free again, though counting goes on.',
   success: 204,
-  refusals: ['manufacturing_order_invalid_status'],
+  refusals: [invalidStatus],
   more: ({ record }) => ({ stock: stockOf({ positions: claimedPositions(record) }) }),
   decide: ({ record: order }, { stock }, { work }) => {
     const refused = refuseMove(order, 'delete')

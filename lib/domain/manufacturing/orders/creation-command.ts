@@ -16,7 +16,7 @@ import { products } from '../products.ts'
 import { newestRecipe } from '../recipes/newest.ts'
 import { Recipe } from '../recipes/noun.ts'
 import { decideOrder, type StepOperation } from './creation-rules.ts'
-import { ManufacturingOrder } from './noun.ts'
+import { ManufacturingOrder, transitionNotAllowed } from './noun.ts'
 
 /** Usual lines that a recipe gives an order: its materials, and its operations. */
 const [MATERIALS, TASKS] = [20, 4]
@@ -39,7 +39,7 @@ export const createManufacturingOrder = creates(ManufacturingOrder, {
     notes: 'For the winter fair',
   },
   counts: true,
-  refusals: ['manufacturing_order_transition_not_allowed', 'unprocessable'],
+  refusals: [transitionNotAllowed, 'unprocessable'],
   ids: body => 1 + (body.items?.length ?? MATERIALS) + TASKS,
   needs: body => ({
     products: products([body.item_variant_id]),

@@ -15,7 +15,7 @@ import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import type { OrderType, Recipe } from '../recipes/noun.ts'
-import type { NewOrder, Order, OrderItem, OrderTask } from './noun.ts'
+import { type NewOrder, type Order, type OrderItem, type OrderTask, transitionNotAllowed } from './noun.ts'
 
 /** Quantities stay below this. */
 export const QUANTITY_LIMIT = parseMicro('1000000000')
@@ -151,7 +151,7 @@ export function refuseBatchFields(body: BatchFields, variant: Variant): Refusal 
   return null
 }
 
-const notAllowed = (why: string) => refuse('manufacturing_order_transition_not_allowed', why)
+const notAllowed = (why: string) => refuse(transitionNotAllowed, why)
 
 function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | null {
   const name = nameOf(variant)

@@ -10,7 +10,7 @@ import { causeOf } from '../../stock/cause.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { batchesToReturn, decideMaterials, refuseMaterialsBody } from './materials-rules.ts'
-import { ManufacturingOrder, materialsFields } from './noun.ts'
+import { invalidStatus, ManufacturingOrder, materialsFields } from './noun.ts'
 import { refuseMove } from './status-rules.ts'
 import { writtenOff } from './written-off.ts'
 
@@ -36,7 +36,7 @@ export const moveMaterials = acts(ManufacturingOrder, 'materials', {
     ],
   },
   counts: true,
-  refusals: ['conflict', 'manufacturing_order_invalid_status', 'unprocessable'],
+  refusals: ['conflict', invalidStatus, 'unprocessable'],
   // A line may add a line to the order.
   ids: body => body.items.length,
   needs: (_body, _actor, { id = '' }) => ({ now: theTime, writtenOff: answerOf(writtenOff, { id }) }),

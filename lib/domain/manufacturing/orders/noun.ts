@@ -1,5 +1,6 @@
 /** What a manufacturing order is, its materials and its tasks (docs/rules/manufacturing.md). */
 
+import { errorCode } from '../../../kit/api/errors.ts'
 import {
   changes,
   created,
@@ -44,6 +45,15 @@ import { Batch } from '../../stock/batches/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { orderTypes, Recipe } from '../recipes/noun.ts'
+
+export const invalidStatus = errorCode(import.meta, 'manufacturing_order_invalid_status', {
+  status: 422,
+  meaning: 'The manufacturing order is not in a status that allows this.',
+})
+export const transitionNotAllowed = errorCode(import.meta, 'manufacturing_order_transition_not_allowed', {
+  status: 422,
+  meaning: 'The manufacturing order cannot be created like this.',
+})
 
 export const orderStatuses = {
   NOT_STARTED: 'materials are reserved, output is expected',

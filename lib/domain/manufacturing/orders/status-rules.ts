@@ -2,7 +2,7 @@
  * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { Order, OrderChange, OrderStatus } from './noun.ts'
+import { invalidStatus, type Order, type OrderChange, type OrderStatus } from './noun.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]
@@ -30,10 +30,7 @@ type Trigger = keyof typeof moves
 export function refuseMove(order: Pick<Order, 'number' | 'status'>, trigger: Trigger): Refusal | null {
   const { from, words }: Move = moves[trigger]
   if (from.includes(order.status)) return null
-  return refuse(
-    'manufacturing_order_invalid_status',
-    `the manufacturing order ${order.number} is ${order.status} and cannot be ${words}`,
-  )
+  return refuse(invalidStatus, `the manufacturing order ${order.number} is ${order.status} and cannot be ${words}`)
 }
 
 /** Where the move leads. @throws Error for a move that the table lacks. */
@@ -81,7 +78,7 @@ export function refuseChange(order: Standing, body: OrderChange): Refusal | null
     const named = fields.find(field => body[field] !== undefined)
     if (named !== undefined && !isOpen(order))
       return refuse(
-        'manufacturing_order_invalid_status',
+        invalidStatus,
         `${named}: the manufacturing order ${order.number} is ${order.status}, and the field can only change ${words}`,
       )
   }

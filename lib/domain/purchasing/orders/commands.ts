@@ -17,7 +17,7 @@ import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, expectedPositions, moveExpected, releaseExpected } from '../expected-rules.ts'
 import { itemsOf } from '../supplier-items/current.ts'
 import { decideChange } from './change-rules.ts'
-import { type Line, type NewOrder, type Order, type OrderChange, PurchaseOrder } from './noun.ts'
+import { type Line, type NewOrder, notEditable, type Order, type OrderChange, PurchaseOrder } from './noun.ts'
 import { decideLines, decideMoney } from './rules.ts'
 import { refuseDone } from './status-rules.ts'
 
@@ -140,7 +140,7 @@ export const changeOrder = changes(PurchaseOrder, {
       { item_variant_id: '1044', quantity: 200, price: 0.4, expected_date: '2026-12-18' },
     ],
   },
-  refusals: ['purchase_order_not_editable'],
+  refusals: [notEditable],
   ids: body => (body.items ?? []).filter(({ id }) => id === undefined).length,
   needs: body => ({
     supplier: theRecord(Supplier, body.supplier_id),
@@ -194,11 +194,10 @@ export const closeOrder = acts(PurchaseOrder, 'close', {
     'receipts are 409 `purchase_receipt_not_allowed`.',
   body: { reason: text().orNull() },
   example: { reason: 'The rest is sold out' },
-  refusals: ['purchase_order_not_editable'],
+  refusals: [notEditable],
   more: ({ record }) => ({ stock: stockOf({ positions: openLines(record).map(line => expectedAt(record, line)) }) }),
   decide: ({ record: before, body }, { stock }, { now, work }) => {
-    if (before.status === 'DONE')
-      return refuse('purchase_order_not_editable', `the purchase order ${before.number} is done`)
+    if (before.status === 'DONE') return refuse(notEditable, `the purchase order ${before.number} is done`)
     for (const line of openLines(before))
       releaseExpected(stock, { order: before, line, quantity: line.quantity - line.received_quantity })
     const after = work.change(PurchaseOrder, {

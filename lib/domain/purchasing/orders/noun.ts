@@ -1,5 +1,6 @@
 /** What a purchase order is, and its lines. */
 
+import { errorCode } from '../../../kit/api/errors.ts'
 import { changes, dated, filtersOf, manyIds, someTexts, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
@@ -30,6 +31,15 @@ import { partnerFields, Supplier, supplierFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { DISCOUNT } from '../../stock/order-line.ts'
+
+export const receiptNotAllowed = errorCode(import.meta, 'purchase_receipt_not_allowed', {
+  status: 409,
+  meaning: 'The purchase order does not allow this receipt.',
+})
+export const notEditable = errorCode(import.meta, 'purchase_order_not_editable', {
+  status: 409,
+  meaning: 'The purchase order is finished.',
+})
 
 export const orderStatuses = {
   OPEN: 'takes receipts',

@@ -4,7 +4,7 @@
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { given } from '../../../kit/documents/command.ts'
-import type { DeliveryStatus, Line, Order, OrderChange } from './noun.ts'
+import { type DeliveryStatus, type Line, notEditable, type Order, type OrderChange } from './noun.ts'
 
 /** By lines, never by totals: 10 of one line and none of another are not "half". */
 function deliveryStatusOf(lines: readonly Line[]): DeliveryStatus {
@@ -38,8 +38,5 @@ const ALWAYS: ReadonlySet<string> = new Set(['notes', 'external_ref', 'metadata'
 /** Refuses `purchase_order_not_editable` for an order that is done and a body that names more than what changes in any status. */
 export function refuseDone({ number, status }: Pick<Order, 'number' | 'status'>, body: OrderChange): Refusal | null {
   if (status === 'OPEN' || Object.keys(given(body)).every(name => ALWAYS.has(name))) return null
-  return refuse(
-    'purchase_order_not_editable',
-    `the purchase order ${number} is done: only notes, external_ref and metadata change`,
-  )
+  return refuse(notEditable, `the purchase order ${number} is done: only notes, external_ref and metadata change`)
 }

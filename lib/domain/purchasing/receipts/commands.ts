@@ -16,7 +16,7 @@ import { reverses } from '../../stock/reversals/reverse.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, moveExpected } from '../expected-rules.ts'
 import { landedOnReceipt } from '../landed-costs/on-receipt.ts'
-import { type Order, PurchaseOrder } from '../orders/noun.ts'
+import { type Order, PurchaseOrder, receiptNotAllowed } from '../orders/noun.ts'
 import { reopened, settled } from '../orders/status-rules.ts'
 import { PurchaseReceipt, type Receipt } from './noun.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
@@ -45,7 +45,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
     notes: 'First pallet',
   },
   counts: true,
-  refusals: ['purchase_receipt_not_allowed', 'unprocessable'],
+  refusals: [receiptNotAllowed, 'unprocessable'],
   // A line may make a batch.
   ids: body => 1 + 2 * (body.items?.length ?? LINES),
   needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),

@@ -4,7 +4,7 @@
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
-import type { Line, Order } from '../orders/noun.ts'
+import { type Line, type Order, receiptNotAllowed } from '../orders/noun.ts'
 import { stockQuantity } from '../unit-rules.ts'
 import type { NewReceipt, NewReceiptItem } from './noun.ts'
 
@@ -25,7 +25,7 @@ export type ReceiptPlan = {
   readonly received: ReadonlyMap<string, Micro>
 }
 
-const notAllowed = (reason: string) => refuse('purchase_receipt_not_allowed', reason)
+const notAllowed = (reason: string) => refuse(receiptNotAllowed, reason)
 
 /**
  * The lines of the receipt: those sent, else all that is outstanding. An order line may come several times, so that one

@@ -14,13 +14,13 @@ import { StoragePlace } from '../../places/noun.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { type Hold, Reservation } from '../reservations/noun.ts'
+import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
 import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.ts'
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
 import { refuseBody } from './change-rules.ts'
-import { type NewOrder, type Order, type OrderChange, SalesOrder } from './noun.ts'
+import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
 import { whereOf } from './quantity-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
@@ -48,7 +48,7 @@ export const createOrder = creates(SalesOrder, {
     items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
   counts: true,
-  refusals: ['insufficient_stock', 'reservation_not_held', 'unprocessable'],
+  refusals: ['insufficient_stock', notHeld, 'unprocessable'],
   ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
     hold: theRecord(Reservation, body.reservation_id),
@@ -118,7 +118,7 @@ export const changeOrder = changes(SalesOrder, {
     'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
     'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
   example: { notes: 'Deliver to the back door', priority: 5 },
-  refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
+  refusals: ['insufficient_stock', notEditable, 'unprocessable'],
   form: refuseBody,
   ids: body => (body.items?.length ?? 0) + (body.charges?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
   needs: (body, actor) => ({

@@ -1,5 +1,6 @@
 /** What a sales order is, and its lines. */
 
+import { errorCode } from '../../../kit/api/errors.ts'
 import {
   changes,
   created,
@@ -42,6 +43,11 @@ import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { DISCOUNT, LINE_AMOUNT } from '../../stock/order-line.ts'
 import { User } from '../users.ts'
+
+export const notEditable = errorCode(import.meta, 'sales_order_not_editable', {
+  status: 409,
+  meaning: 'The sales order is finished.',
+})
 
 const orderStatuses = {
   OPEN: 'may change, be packed and be shipped',

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { everything, type HandledRow, type HandlingDocument, handle } from '../shipments/rules.ts'
 import { decideChange } from './change-rules.ts'
 import type { LineFacts } from './line-rules.ts'
-import type { Order, OrderChange } from './noun.ts'
+import { notEditable, type Order, type OrderChange } from './noun.ts'
 import { leftToShip } from './quantity-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 
@@ -53,9 +53,6 @@ function ended(order: Order, status: 'DONE' | 'CANCELLED', now: string): Order |
   const items = order.items.map(line => (leftToShip(line) > 0n ? { ...line, is_open: false } : line))
   if (status === 'DONE') return { ...order, status, items }
   if (order.items.some(line => line.shipped_quantity > 0n))
-    return refuse(
-      'sales_order_not_editable',
-      `The sales order ${order.number} is shipped in part: it cannot be cancelled`,
-    )
+    return refuse(notEditable, `The sales order ${order.number} is shipped in part: it cannot be cancelled`)
   return { ...order, status, items, cancelled_at: now }
 }

@@ -3,7 +3,7 @@
  * no I/O and no clock (docs/rules/sales.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { DeliveryStatus, Line, Order, OrderEvent, OrderStatus } from './noun.ts'
+import { type DeliveryStatus, type Line, notEditable, type Order, type OrderEvent, type OrderStatus } from './noun.ts'
 
 /** Where an order may go from each status. */
 const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -34,7 +34,7 @@ export function deliveryStatusOf(lines: readonly Line[]): DeliveryStatus {
 /** An order that nothing can follow is finished; refuses `sales_order_not_editable`. */
 export function refuseFinished(order: Pick<Order, 'number' | 'status'>): Refusal | null {
   if (moves[order.status].length > 0) return null
-  return refuse('sales_order_not_editable', `The sales order ${order.number} is ${order.status}`)
+  return refuse(notEditable, `The sales order ${order.number} is ${order.status}`)
 }
 
 /**

@@ -11,7 +11,7 @@ import { Customer } from '../../partners/noun.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { stockOf } from '../../stock/stock-load.ts'
-import { Reservation } from './noun.ts'
+import { notHeld, Reservation } from './noun.ts'
 import { endHold, newLines, refuseEnd, refuseEnded, reserveLines, whereOf } from './rules.ts'
 
 /** Refuses `validation_failed`: see `refuseEnd`, `refusePartner`, `newLines`; a taken number. */
@@ -80,7 +80,7 @@ export const changeReservation = changes(Reservation, {
     '`expires_at` changes while the reservation is HELD, else 409 `reservation_not_held`; `notes`, `external_ref` and `metadata` ' +
     'change in every status. A body that changes nothing answers the reservation as it is.',
   example: { notes: 'Wants the invoice by mail', metadata: { till: '3' } },
-  refusals: ['reservation_not_held'],
+  refusals: [notHeld],
   decide: (asked, facts, deciding) => {
     const { record: before, body } = asked
     const { now } = deciding
@@ -101,7 +101,7 @@ export const releaseReservation = acts(Reservation, 'release', {
   scope: 'write:sales.order.create',
   body: {},
   example: {},
-  refusals: ['reservation_not_held'],
+  refusals: [notHeld],
   more: ({ record }) => ({ stock: stockOf({ positions: record.items.map(whereOf) }) }),
   decide: ({ record: before }, { stock }, { now, work }) => {
     const refused = refuseEnded(before, now)

@@ -1,5 +1,6 @@
 /** What a reservation is: goods held for somebody who is about to order. Prose calls it a hold (docs/rules/holds.md). */
 
+import { errorCode } from '../../../kit/api/errors.ts'
 import * as leaf from '../../../kit/api/fields.ts'
 import {
   changes,
@@ -22,6 +23,11 @@ import { Customer } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../orders/noun.ts'
 import { variantFilter } from './queries.ts'
+
+export const notHeld = errorCode(import.meta, 'reservation_not_held', {
+  status: 409,
+  meaning: 'The reservation has ended: it holds nothing any more.',
+})
 
 const statuses = {
   HELD: 'reserves its goods until `expires_at`',

@@ -8,7 +8,7 @@ import { notEnough } from '../../stock/shortage-rules.ts'
 import { positionKey, positionOf, type Stock, type Where } from '../../stock/stock.ts'
 import { type LineFacts, sellableAt } from '../orders/line-rules.ts'
 import { shortIn } from '../orders/reservation-rules.ts'
-import type { Hold, HoldLine, NewHoldItem } from './noun.ts'
+import { type Hold, type HoldLine, type NewHoldItem, notHeld } from './noun.ts'
 
 const AHEAD_DAYS_MAX = 30
 const DAY_MS = 86_400_000
@@ -24,8 +24,8 @@ export function refuseEnd(end: string, now: string): Refusal | null {
 
 /** Refuses `reservation_not_held` for a hold that has ended: by its status, or by its time. */
 export function refuseEnded({ number, status, expires_at: end }: Hold, now: string): Refusal | null {
-  if (status !== 'HELD') return refuse('reservation_not_held', `the reservation ${number} is ${status}`)
-  return end <= now ? refuse('reservation_not_held', `the reservation ${number} ended at ${end}`) : null
+  if (status !== 'HELD') return refuse(notHeld, `the reservation ${number} is ${status}`)
+  return end <= now ? refuse(notHeld, `the reservation ${number} ended at ${end}`) : null
 }
 
 /** The lines of a new hold. Refuses `validation_failed` as lines of a sales order are refused, and for services. */

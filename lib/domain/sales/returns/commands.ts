@@ -13,7 +13,7 @@ import { StoragePlace } from '../../places/noun.ts'
 import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
-import { type Return, SalesReturn } from './noun.ts'
+import { notEditable, type Return, SalesReturn } from './noun.ts'
 import { type Returnable, returnable, returnableLine } from './returnable.ts'
 import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
 
@@ -102,7 +102,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
     '`conflict`.',
   body: { return_date: instant().words('when the goods came back; now unless given').decided() },
   example: {},
-  refusals: ['conflict', 'sales_return_not_editable', 'unprocessable'],
+  refusals: ['conflict', notEditable, 'unprocessable'],
   // A line may make a batch.
   ids: () => 8,
   more: ({ record }) => ({
@@ -139,7 +139,7 @@ export const cancelReturn = acts(SalesReturn, 'cancel', {
   description: 'Ends a return that has not come. What it held may be returned otherwise.',
   body: { reason: text().orNull() },
   example: { reason: 'the customer keeps the goods' },
-  refusals: ['sales_return_not_editable'],
+  refusals: [notEditable],
   more: ({ record }) => orderOf(record),
   decide: ({ record: before, body }, _facts, { work }) => {
     const refused = refuseMove(before, 'CANCELLED')

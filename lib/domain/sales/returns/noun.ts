@@ -1,5 +1,6 @@
 /** What a sales return is, and its lines. */
 
+import { errorCode } from '../../../kit/api/errors.ts'
 import {
   changes,
   created,
@@ -36,6 +37,11 @@ import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
+
+export const notEditable = errorCode(import.meta, 'sales_return_not_editable', {
+  status: 409,
+  meaning: 'The sales return does not allow this move.',
+})
 
 const returnStatuses = {
   NOT_RETURNED: 'announced',

@@ -14,7 +14,14 @@ import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
 import type { Line, Order } from '../orders/noun.ts'
 import { lesser } from '../orders/quantity-rules.ts'
-import type { NewReturn, NewReturnItem, Return, ReturnLine, ReturnStatus } from './noun.ts'
+import {
+  type NewReturn,
+  type NewReturnItem,
+  notEditable,
+  type Return,
+  type ReturnLine,
+  type ReturnStatus,
+} from './noun.ts'
 import type { Part, Returnable } from './returnable.ts'
 
 /** Where a return may go from each status. */
@@ -30,10 +37,7 @@ export function refuseMove(
   to: ReturnStatus,
 ): Refusal | null {
   if (moves[from.status].includes(to)) return null
-  return refuse(
-    'sales_return_not_editable',
-    `The sales return ${from.number} is ${from.status}: it cannot become ${to}`,
-  )
+  return refuse(notEditable, `The sales return ${from.number} is ${from.status}: it cannot become ${to}`)
 }
 
 /** What a new return meets. */

@@ -10,7 +10,7 @@ import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { changedOrder } from '../orders/commands.ts'
-import { type Order, SalesOrder } from '../orders/noun.ts'
+import { notEditable, type Order, SalesOrder } from '../orders/noun.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
@@ -66,7 +66,7 @@ export const createShipment = createHandling('sales_shipment', 'shipments', {
     'what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted ' +
     'without movements.',
   counts: true,
-  refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
+  refusals: ['insufficient_stock', notEditable, 'unprocessable'],
 })
 
 export const createPacking = createHandling('sales_packing', 'packings', {
@@ -75,7 +75,7 @@ export const createPacking = createHandling('sales_packing', 'packings', {
   description:
     'Counts what is packed, by default all that is left to pack: the quantity of a line less the greater of what is packed and ' +
     'what is shipped. No stock moves.',
-  refusals: ['sales_order_not_editable', 'unprocessable'],
+  refusals: [notEditable, 'unprocessable'],
 })
 
 export const changeShipment = changes(SalesShipment, {

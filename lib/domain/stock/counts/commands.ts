@@ -13,7 +13,15 @@ import { refusePlace } from '../../places/rules.ts'
 import type { BatchNeed } from '../level-load.ts'
 import { stockOf } from '../stock-load.ts'
 import { addLine, linesOf } from './lines.ts'
-import { type Count, type CountEntry, type CountLine, type NewCount, StockCount, StockCountItem } from './noun.ts'
+import {
+  type Count,
+  type CountEntry,
+  type CountLine,
+  type NewCount,
+  notEditable,
+  StockCount,
+  StockCountItem,
+} from './noun.ts'
 import { type Counted, decideEntries, refuseChange, refuseEnded, refuseEntries, refuseTooMany } from './rules.ts'
 
 const entriesOf = ({ items }: NewCount): readonly CountEntry[] => items.map(item => ({ ...item, remove: false }))
@@ -89,7 +97,7 @@ export const changeCount = changes(StockCount, {
     'most 2,000. Of a count that is not OPEN only `notes`, `external_ref` and `metadata` change, else 409 ' +
     '`stock_count_not_editable`.',
   example: { items: [{ item_variant_id: '1042', counted_quantity: 12 }] },
-  refusals: ['stock_count_not_editable'],
+  refusals: [notEditable],
   form: body => refuseEntries(body.items ?? []),
   ids: body => 2 * (body.items ?? []).length,
   needs: (body, _actor, { id = '' }) => ({ lines: linesOf(id, body.items ?? []) }),
@@ -117,7 +125,7 @@ export const cancelCount = acts(StockCount, 'cancel', {
   description: 'Ends a count that books nothing. Its lines stay to be read.',
   body: {},
   example: {},
-  refusals: ['stock_count_not_editable'],
+  refusals: [notEditable],
   decide: ({ record: before }, _facts, { work }) =>
     refuseEnded(before) ??
     changed(work, StockCount, {

@@ -17,7 +17,7 @@ import { notReversed } from '../reversals/fields.ts'
 import type { Stock } from '../stock.ts'
 import { stockOf } from '../stock-load.ts'
 import { differences } from './lines.ts'
-import { type Count, type CountLine, StockCount } from './noun.ts'
+import { type Count, type CountLine, notEditable, StockCount } from './noun.ts'
 import { refuseEnded } from './rules.ts'
 
 /** Refuses as `refuseEnded` does, a closed date, `insufficient_stock` and `conflict` (see `refuseTracked`). */
@@ -32,7 +32,7 @@ export const completeCount = acts(StockCount, 'complete', {
     'and was not then.',
   body: { date: instant().decided() },
   example: {},
-  refusals: ['stock_count_not_editable', 'insufficient_stock', 'conflict', 'unprocessable'],
+  refusals: [notEditable, 'insufficient_stock', 'conflict', 'unprocessable'],
   counts: true,
   ids: () => 1,
   needs: (_body, _actor, { id = '' }) => ({

@@ -1,4 +1,6 @@
 /** What a stock count is: what people count at a place while goods move, and the lines that keep what was there (docs/rules/stock.md). */
+
+import { errorCode } from '../../../kit/api/errors.ts'
 import {
   changes,
   created,
@@ -30,6 +32,11 @@ import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { StockAdjustment } from '../adjustments/noun.ts'
 import { Batch } from '../batches/noun.ts'
+
+export const notEditable = errorCode(import.meta, 'stock_count_not_editable', {
+  status: 409,
+  meaning: 'The stock count is done or cancelled.',
+})
 
 const countStatuses = {
   OPEN: 'people count',

@@ -6,14 +6,14 @@ import { dateWithoutBatch, namedBatch, nameOf, refuseTwoBatches, variantOf, wron
 import { onHandOf } from '../shortage-rules.ts'
 import { type Batch, positionOf, type Stock, type Variant } from '../stock.ts'
 import type { FindLine } from './lines.ts'
-import { COUNT_LINES_MAX, type Count, type CountChange, type CountEntry, type CountLine } from './noun.ts'
+import { COUNT_LINES_MAX, type Count, type CountChange, type CountEntry, type CountLine, notEditable } from './noun.ts'
 
 const words = { DONE: 'done', CANCELLED: 'cancelled' } as const
 
 /** Refuses `stock_count_not_editable` for a count that is not open. */
 export function refuseEnded({ number, status }: Pick<Count, 'number' | 'status'>, allowed = ''): Refusal | null {
   if (status === 'OPEN') return null
-  return refuse('stock_count_not_editable', `the stock count ${number} is ${words[status]}${allowed}`)
+  return refuse(notEditable, `the stock count ${number} is ${words[status]}${allowed}`)
 }
 
 /** What of a count changes in any status. */
