@@ -11,9 +11,9 @@ import type { CommandEndpoint, Params } from '../lib/kit/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { etagOf } from '../lib/kit/api/etag.ts'
 import { validate } from '../lib/kit/api/validate.ts'
+import type { Claim } from '../lib/pipeline/claims.ts'
 import { type Command, claimOf, type Done, dryRunKey, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, findOutcome, keyReused } from '../lib/pipeline/command-log.ts'
-import type { Claim } from '../lib/pipeline/idempotency.ts'
 import { MAIN } from '../lib/platform/cells.ts'
 import type { Config } from '../lib/platform/config.ts'
 import { canonicalJson, type JsonObject } from '../lib/platform/json.ts'
@@ -337,6 +337,6 @@ async function findEnd(command: Command, services: Services): Promise<Outcome | 
     const found = await findOutcome(pool, command)
     return found && name !== services.name ? outcomeIn(name, found) : found
   })
-  if (outcome?.kind === 'refused') await services.claims.release({ ...command, requestId: claimOf(command) })
+  if (outcome?.kind === 'refused') await services.queues.release({ ...command, requestId: claimOf(command) }, outcome)
   return outcome
 }

@@ -47,6 +47,17 @@ export const BULK = 'bulk'
 
 export const isBulk = (command: Command): command is Bulk => command.entries !== undefined
 
+/** Where an answer goes: the server process and the request that waits there. */
+export type Address = Pick<Command, 'replyTo' | 'requestId'>
+
+/** As the scripts keep it. */
+export const addressText = ({ replyTo, requestId }: Address): string => `${replyTo} ${requestId}`
+
+export function parseAddress(text: string): Address {
+  const [replyTo = '', requestId = ''] = text.split(' ')
+  return { replyTo, requestId }
+}
+
 /** The endpoints that take commands, by their ids. */
 export const commandsById = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
   new Map(endpoints.filter(endpoint => endpoint.kind === 'command').map(endpoint => [endpoint.id, endpoint]))

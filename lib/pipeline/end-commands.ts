@@ -2,52 +2,102 @@
  * Ends commands: claims are settled, jobs removed, and the tenant's next commands taken or its lease ended, by one call of end-commands.lua
  * for all tenants of a shard that are asked for in one turn.
  */
+import { randomUUID } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
-import { newCall } from './calls.ts'
+import { type Address, asReplay, type Ended, parseAddress } from './command.ts'
 import { gathered } from './gathered.ts'
+import { claimKeys, inGeneration, READY_QUEUE, writtenKey } from './keys.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
-import { type Address, parseAddress } from './reply-address.ts'
 import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
 
 const SPENT_TTL_MS = 48 * 3_600_000
-
-/** What settlement.lua names, in its order (`Claims.settlementOf`). */
-export type SettlementArgs = readonly (string | number | Buffer)[]
+/** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
+const ANSWER_TTL_MS = 3_600_000
+/** Larger answers are replayed from the command log: a key of the default rate keeps 100 MB in an hour at most. */
+const KEPT_BYTES_MAX = 2 * 1024
+/** JSON that is longer is not deflated to see. An order of 50 lines has 14 KB, 2 KB deflated. */
+const BODY_BYTES_MAX = 32 * 1024
+/**
+ * An answer of 1,000 bytes takes 470 so, in 14 us of processor time. Its buffer is a piece of Node's pool: one of the default size (16 KB)
+ * takes 6 us, and 64 MB of them make the garbage collector look through all of the heap.
+ */
+const DEFLATE = { level: 1, memLevel: 4, chunkSize: KEPT_BYTES_MAX } as const
 
 /** Who may drain a tenant: whoever took its job of the ready queue, as long as the lease is kept. */
 export type Lease = { readonly tenantId: string; readonly jobId: string; readonly token: string }
 
 type Ending = {
   readonly tenantId: string
-  readonly settlements?: readonly SettlementArgs[]
+  /** Commands whose claims are settled by their outcomes, after their transaction. */
+  readonly settled?: readonly Ended[]
   readonly jobIds?: readonly string[]
   /** What to take next, as of take.lua; absent: nothing, and the lease goes on. */
   readonly next?: { readonly max: number; readonly abandoned: Abandoned } | undefined
-  /** Ended where nothing is taken; the tenant is ready again where commands wait. */
+  /** Ended where nothing is taken; the tenant is ready again where commands wait. Absent: whoever asks holds the tenant. */
   readonly lease?: Lease | undefined
 }
 
-/** What was taken next, and the duplicates that wait for the outcome of each settlement. */
-export type EndedCommands = { readonly taken: Taken; readonly waiting: readonly (readonly Address[])[] }
+/** What was taken next, and the duplicates that wait for the outcome of each settled command. */
+type EndedCommands = { readonly taken: Taken; readonly waiting: readonly (readonly Address[])[] }
 
-export type EndCommands = (tag: string, ending: Ending) => Promise<EndedCommands>
+export type EndCommands = (ending: Ending) => Promise<EndedCommands>
 
-export function endCommands(redis: Redis): EndCommands {
-  const end = defineScript(redis, new URL('./end-commands.lua', import.meta.url), 1, endedFrom)
-  return gathered(
-    (tag, endings: readonly Ending[]) =>
-      end(
-        [`${tag}:ready:wait`],
-        [tag, SPENT_TTL_MS, WRITTEN_TTL_MS, Date.now(), newCall(tag), ...endings.flatMap(argsOf)],
-      ),
+/** Calls have names, so that Redis knows one that is sent again since its answer was lost (take.lua). */
+const ofProcess = randomUUID().slice(-12)
+let calls = 0
+
+type Options = { readonly tagOf: (tenantId: string) => string; readonly answerTtlMs?: number | undefined }
+
+export function endCommands(redis: Redis, { tagOf, answerTtlMs = ANSWER_TTL_MS }: Options): EndCommands {
+  const script = defineScript(redis, new URL('./end-commands.lua', import.meta.url), 1, endedFrom)
+  const end = gathered(
+    (tag, endings: readonly { readonly weight: number; readonly args: readonly Arg[] }[]) => {
+      const call = `${tag}:call:${ofProcess}-${(calls++).toString(36)}`
+      const header = [tag, SPENT_TTL_MS, WRITTEN_TTL_MS, Date.now(), call]
+      return script([`${tag}:${READY_QUEUE}:wait`], [...header, ...endings.flatMap(({ args }) => args)])
+    },
     process.nextTick,
-    ({ settlements }) => settlements?.length ?? 1,
+    ({ weight }) => weight,
   )
+  return ({ tenantId, settled = [], jobIds = [], next, lease }) => {
+    const tag = tagOf(tenantId)
+    const nextArgs = [next ? codeOf[next.abandoned] : '', next?.max ?? 0, lease?.jobId ?? '', lease?.token ?? '']
+    const settlements = settled.flatMap(ended => settlementOf(ended, tag, answerTtlMs))
+    const args = [tenantId, ...nextArgs, settled.length, ...settlements, jobIds.length, ...jobIds]
+    return end(tag, { weight: Math.max(1, settled.length), args })
+  }
 }
 
-function argsOf({ tenantId, settlements = [], jobIds = [], next, lease }: Ending) {
-  const taking = [tenantId, next ? codeOf[next.abandoned] : '', next?.max ?? 0, lease?.jobId ?? '', lease?.token ?? '']
-  return [...taking, settlements.length, ...settlements.flat(), jobIds.length, ...jobIds]
+type Arg = string | number | Buffer
+
+/** What the script is told of a command that ended, in its order. A dry run leaves no answer, and nothing that could be read. */
+function settlementOf({ command, outcome }: Ended, tag: string, answerTtlMs: number): readonly Arg[] {
+  const { record, quota } = claimKeys(tag, command)
+  const done = outcome.kind === 'done' && !command.isDryRun ? asReplay(outcome) : undefined
+  const kept = done && keptForm(done.body ?? '')
+  return [
+    command.requestId,
+    command.fingerprint,
+    done ? 'done' : 'refused',
+    done?.status ?? 0,
+    kept ?? '',
+    kept === undefined ? 0 : answerTtlMs,
+    done?.transaction ?? '',
+    outcome.spent ?? '',
+    record,
+    quota,
+    writtenKey(tag, command.tenantId, done?.cell ?? command.cell),
+    inGeneration(outcome.generation ?? 1),
+  ]
+}
+
+/** An answer as Redis keeps it; undefined where it is too large. */
+function keptForm(body: string): Buffer | '' | undefined {
+  if (body === '') return ''
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX) return undefined
+  const deflated = deflateRawSync(body, DEFLATE)
+  return deflated.length > KEPT_BYTES_MAX ? undefined : deflated
 }
 
 function endedFrom(raw: unknown): EndedCommands[] {

@@ -3,9 +3,7 @@
  * tenant that is served.
  */
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
-import { tenantKey } from './last-writes.ts'
-import { shardOf, shardTag } from './shard.ts'
-import { queuedKey, queueNameOf } from './tenant-queues.ts'
+import { queuedKey, queueNameOf, shardOf, shardTag, tenantKey } from './keys.ts'
 
 type Kept = { readonly tenantId: string; readonly shards: number }
 

@@ -4,16 +4,11 @@
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
+import { writtenKey } from './keys.ts'
 
 /** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
 export const WRITTEN_TTL_MS = 600_000
 
-/** With what all keys of a tenant begin but for those of its queue. */
-export const tenantKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}`
-
-/** Also a key of settlement.lua, which notes a command's transaction with its answer. Each cell counts transactions by itself. */
-export const writtenKey = (tag: string, tenantId: string, cell: string | undefined): string =>
-  inCell(cell, `${tenantKey(tag, tenantId)}:written`)
 /** Stands for as long as the shard's notes do: where it is gone, they are gone too. */
 const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 

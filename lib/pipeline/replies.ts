@@ -5,9 +5,8 @@
 
 import { nodeOf, type Redis } from '../platform/redis/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Address, Command, Outcome } from './command.ts'
 import { gathered } from './gathered.ts'
-import type { Address } from './reply-address.ts'
 import { formReply, readReply } from './reply-form.ts'
 import { ReplyStream, streamOf } from './reply-stream.ts'
 

@@ -7,13 +7,12 @@
   ARGV[1] tag           of the shard
   ARGV[2] tenants_max
   ARGV[3] commands_max  of each tenant
-  ARGV[4] token         whoever holds the leases; it also names the call (calls.lua)
+  ARGV[4] token         whoever holds the leases; it also names the call
   ARGV[5] lease         ms
   ARGV[6] worker        its name, ARGV[7] the time (ms): what the board shows
 
   Returns of each tenant { tenant, ready job, what `take` of take.lua returns }
 ]]
--- include calls.lua
 -- include take.lua
 local ready = ARGV[1] .. ':ready:'
 local call = ARGV[1] .. ':call:' .. ARGV[4]

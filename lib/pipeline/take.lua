@@ -7,11 +7,22 @@
           (put-back.lua)
   max     commands in all, and what else of the last one's bulk waits behind it; 0 only counts
   left    '1': with those that are active already, and counts a run of what it returns of them; '2': without counting; '0': not them
-  again   false, or what this returned second when the same call did it before (calls.lua)
+  again   false, or what this returned second when the same call did it before
 
   Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) };
   and what is to be noted of the call: '1': commands that waited were taken; '0': what was active, or nothing
+
+  A connection that breaks sends again what was not answered, also what Redis has done: then the answer is the first one again. So each
+  call has a key (`call`), a text of its own, alike whenever it is sent. Under it is noted what the call took.
 ]]
+-- Twice a lease: after that the tenants that were taken are another holder's.
+local CALL_TTL_MS = '8000'
+
+-- What the call noted when Redis did it before; else false.
+local function noted_of(call) return redis.call('GET', call) end
+
+local function note_call(call, took) redis.call('SET', call, took, 'PX', CALL_TTL_MS) end
+
 local function take(queue, max, left, again)
   local wait, active = queue .. 'wait', queue .. 'active'
   local slow = redis.call('EXISTS', queue .. 'slow')

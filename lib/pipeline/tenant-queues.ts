@@ -7,23 +7,15 @@ import { createRedisBackend, Queue, type RedisQueueBackend } from 'bullmq'
 import { setBounded } from '../platform/bounded-map.ts'
 import { inCell } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../platform/redis/redis.ts'
-import { newCall } from './calls.ts'
-import type { Command } from './command.ts'
+import type { Command, Refused } from './command.ts'
 import { type EndCommands, endCommands } from './end-commands.ts'
-import { shardOf, shardTag } from './shard.ts'
-import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
-
-export const READY_QUEUE = 'ready'
+import { queuedKey, queueNameOf, READY_QUEUE, shardOf, shardTag } from './keys.ts'
+import type { Abandoned, Taken } from './taken.ts'
 
 /** Jobs leave no trace: the command log in Postgres is the memory. */
 export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
 /** Our jobs are read by nobody through event streams, so keep none. */
 const silent = { events: { maxLen: 0 } } as const
-
-export const queueNameOf = (tenantId: string): string => `t${tenantId}`
-
-/** The set of a shard's tenants with commands in their queues; it may hold others too (with-commands.lua). */
-export const queuedKey = (tag: string): string => `${tag}:queued`
 
 const QUEUED_PAGE = 500
 const QUEUES_MAX = 20_000
@@ -51,21 +43,20 @@ export class CommandQueues {
   readonly #scanQueues: Script<string[]>
   readonly #enqueue: Script
   readonly #withCommands: Script<string[]>
-  readonly #queueScripts: QueueScripts
+  readonly #putBack: Script
+  readonly #end: EndCommands
   /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
   readonly #queues = new Map<string, Queue>()
 
-  constructor(redis: Redis, shards: number) {
+  /** @param answerTtlMs how long answers stay for replays. Default: an hour. */
+  constructor(redis: Redis, shards: number, answerTtlMs?: number) {
     this.#redis = redis
     this.#shards = shards
     this.#scanQueues = defineScript(redis, new URL('./scan-queues.lua', import.meta.url), 1, texts)
     this.#enqueue = defineScript(redis, new URL('./enqueue.lua', import.meta.url), 3)
     this.#withCommands = defineScript(redis, new URL('./with-commands.lua', import.meta.url), 1, texts)
-    this.#queueScripts = {
-      take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 1, raw => raw as unknown[]),
-      putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
-      end: endCommands(redis),
-    }
+    this.#putBack = defineScript(redis, new URL('./put-back.lua', import.meta.url), 3)
+    this.#end = endCommands(redis, { tagOf: tenantId => this.tagOf(tenantId), answerTtlMs })
     this.#backend = createRedisBackend('shared', {
       connection: redis,
       skipVersionCheck: true,
@@ -126,7 +117,13 @@ export class CommandQueues {
 
   /** A tenant's queue for the worker that drains it. */
   tenantQueue(tenantId: string): TenantQueue {
-    return new TenantQueue(tenantId, this.tagOf(tenantId), this.#queueScripts)
+    const prefix = `${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`
+    return new TenantQueue({ tenantId, prefix, end: this.#end, putBack: this.#putBack })
+  }
+
+  /** Frees the claim of a command that was refused. */
+  async release(command: Command, refusal: Refused): Promise<void> {
+    await this.#end({ tenantId: command.tenantId, settled: [{ command, outcome: refusal }] })
   }
 
   /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
@@ -185,7 +182,13 @@ export class CommandQueues {
   }
 }
 
-type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly end: EndCommands }
+type TenantQueueOptions = {
+  readonly tenantId: string
+  /** Of its keys. */
+  readonly prefix: string
+  readonly end: EndCommands
+  readonly putBack: Script
+}
 
 /**
  * One tenant's commands, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
@@ -193,36 +196,31 @@ type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script
  * job: 20 % of Redis's and the worker's processor time per command.
  */
 export class TenantQueue {
-  readonly #tenantId: string
-  readonly #tag: string
-  readonly #prefix: string
-  readonly #scripts: QueueScripts
+  readonly #options: TenantQueueOptions
 
-  constructor(tenantId: string, tag: string, scripts: QueueScripts) {
-    this.#tenantId = tenantId
-    this.#tag = tag
-    this.#prefix = `${tag}:${queueNameOf(tenantId)}`
-    this.#scripts = scripts
+  constructor(options: TenantQueueOptions) {
+    this.#options = options
   }
 
   /** The oldest abandoned command, and only without any the oldest waiting. It runs now: it is counted. */
   resume(max: number): Promise<Taken> {
-    return this.#read(max, 'resume')
+    return this.#next(max, 'resume')
   }
 
   /** What `resume` would give, not counted. */
   peek(max: number): Promise<Taken> {
-    return this.#read(max, 'peek')
+    return this.#next(max, 'peek')
   }
 
   /** The oldest waiting commands; entries of a bulk beyond `max`, where it ends among them. `max` 0 only counts them. */
   take(max: number): Promise<Taken> {
-    return this.#read(max, 'skip')
+    return this.#next(max, 'skip')
   }
 
   /** Ends commands, and takes the next ones where that is asked for. One that is gone already (a second holder was quicker) is no error. */
-  end(ending: Omit<Parameters<EndCommands>[1], 'tenantId'>): ReturnType<EndCommands> {
-    return this.#scripts.end(this.#tag, { tenantId: this.#tenantId, ...ending })
+  end(ending: Omit<Parameters<EndCommands>[0], 'tenantId'>): ReturnType<EndCommands> {
+    const { tenantId, end } = this.#options
+    return end({ tenantId, ...ending })
   }
 
   /**
@@ -230,16 +228,12 @@ export class TenantQueue {
    * more; without it the mark lives as long as it would have.
    */
   async putBack(jobIds: readonly string[], slowForMs?: number): Promise<void> {
-    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:slow`]
-    await this.#scripts.putBack(keys, [slowForMs ?? '', ...jobIds])
+    const { prefix, putBack } = this.#options
+    await putBack([`${prefix}:wait`, `${prefix}:active`, `${prefix}:slow`], [slowForMs ?? '', ...jobIds])
   }
 
-  async #read(max: number, abandoned: Abandoned): Promise<Taken> {
-    return readTaken(
-      await this.#scripts.take(
-        [`${this.#prefix}:wait`],
-        [`${this.#prefix}:`, max, codeOf[abandoned], newCall(this.#tag)],
-      ),
-    )
+  async #next(max: number, abandoned: Abandoned): Promise<Taken> {
+    const { taken } = await this.end({ next: { max, abandoned } })
+    return taken
   }
 }

@@ -1,6 +1,7 @@
 /** Brings the commands of a bulk into their tenant's queue together and their outcomes back, in the order of its entries. */
 import type { Context } from 'koa'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
+import type { Claim } from '../../lib/pipeline/claims.ts'
 import {
   BULK,
   type Bulk,
@@ -12,7 +13,6 @@ import {
   type Outcome,
   unavailable,
 } from '../../lib/pipeline/command.ts'
-import type { Claim } from '../../lib/pipeline/idempotency.ts'
 import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
 import type { Services } from '../services.ts'
 import { awaitReply, findReplays, followClaim, runningTtlMs, senderOf } from '../write.ts'

@@ -4,9 +4,10 @@
  */
 import type { ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { Claims } from '../../lib/pipeline/claims.ts'
+import { queueNameOf } from '../../lib/pipeline/keys.ts'
 import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
-import { CommandQueues, jobOptions, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
+import { CommandQueues, jobOptions } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'

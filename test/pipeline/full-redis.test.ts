@@ -1,14 +1,14 @@
 /** A Redis with a limit of memory: what writes keep there is bounded, and one that is nearly full refuses writes at once. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { Claims } from '../../lib/pipeline/claims.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { readInfo } from '../../lib/tools/doctor/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
-import { noteCommand } from '../support/pipeline.ts'
+import { noteCommand, settler } from '../support/pipeline.ts'
 import { privateRedis } from '../support/servers.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -28,10 +28,12 @@ const service = ofTests(test, () => startService({ ...services, redisUrl: own.ur
 let redis: ReturnType<typeof connectRedis>
 /** In a shard that the worker of this file does not know, so that nobody runs what is claimed. */
 let claims: Claims
+let settle: ReturnType<typeof settler>
 test.before(async () => {
   redis = connectRedis(own.url, 'worker', 'test filler')
   await redis.config('SET', 'maxmemory', LIMIT_BYTES)
   claims = new Claims(redis, () => '{s7}')
+  settle = settler(redis, () => '{s7}')
 })
 
 test.afterEach.always(() => redis.flushdb())
@@ -84,14 +86,14 @@ test.serial('a small answer is kept for an hour; a large one is replayed from th
 })
 
 test.serial('however many answers there are, a quarter of Redis stays free of them', async t => {
-  const settle = (n: number) =>
-    claims.settle(noteCommand('1', 'test-server', `${n}`), {
+  const answer = (n: number) =>
+    settle(noteCommand('1', 'test-server', `${n}`), {
       outcome: 'done',
       status: 201,
       body: randomBytes(1_500).toString('base64'),
     })
   for (let hundreds = 0; hundreds < 60; hundreds++)
-    await Promise.all(Array.from({ length: 100 }, (_, n) => settle(100 * hundreds + n)))
+    await Promise.all(Array.from({ length: 100 }, (_, n) => answer(100 * hundreds + n)))
   t.true((await usedShare()) > 0.7, 'they were kept while there was room')
   t.true((await usedShare()) < 0.8, `${await usedShare()}`)
   const client = await service.tenant()
@@ -165,8 +167,8 @@ test.serial('with no byte left a claim is refused and leaves nothing, and what w
   t.is((await claims.claim({ ...late, quota: null }, options)).kind, 'full')
   t.deepEqual(await claims.claimAll([late, done], options), [{ kind: 'full' }, { kind: 'fresh', isUnready: true }])
   t.deepEqual(await keysOf('1'), before)
-  await claims.settle(done, { outcome: 'done', status: 201, body: '{}', spent: 1 })
-  await claims.settle(refused, { outcome: 'refused' })
+  await settle(done, { outcome: 'done', status: 201, body: '{}', spent: 1 })
+  await settle(refused, { outcome: 'refused' })
   t.deepEqual(await claims.cancel(waiting, waiting.requestId), [])
   await empty()
   for (const command of [done, refused, waiting, late])

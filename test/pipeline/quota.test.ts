@@ -2,7 +2,6 @@
 
 import { Redis } from 'ioredis'
 import { quotaDay } from '../../lib/access/document-quota.ts'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
@@ -13,6 +12,7 @@ import {
   noteCommand,
   noteEndpoint,
   notesOf,
+  settler,
   testEndpoints,
   unitRunner,
   wordsOf,
@@ -93,8 +93,8 @@ test.serial(
     const commands = queued.map(({ command }) => command)
     await units.run({ tenantId: client.tenantId, commands })
     // As a worker that lost Postgres while it committed, and so took it for undone.
-    const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
-    for (const command of commands) await claims.settle(command, { outcome: 'refused' })
+    const settle = settler(idleRedis, tenantId => queues.tagOf(tenantId))
+    for (const command of commands) await settle(command, { outcome: 'refused' })
     await queue.end({ jobIds: queued.map(({ jobId }) => jobId) })
     t.is((await first).status, 201)
     const second = client.post('/notes', { text: 'over' }, 'over')

@@ -5,8 +5,8 @@
  */
 import type { ExecutionContext } from 'ava'
 import { randomSource } from '../../bench/grow/plan.ts'
+import { Claims } from '../../lib/pipeline/claims.ts'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { ReadyQueue } from '../../lib/pipeline/ready-queue.ts'
 import type { QueuedCommand } from '../../lib/pipeline/taken.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'

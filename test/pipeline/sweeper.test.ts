@@ -1,8 +1,8 @@
 /** Mail that nobody was told of is found, without looking at what else Redis holds. */
 
-import { Claims } from '../../lib/pipeline/idempotency.ts'
-import { shardTag } from '../../lib/pipeline/shard.ts'
-import { CommandQueues, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
+import { Claims } from '../../lib/pipeline/claims.ts'
+import { queueNameOf, shardTag } from '../../lib/pipeline/keys.ts'
+import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'

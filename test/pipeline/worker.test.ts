@@ -1,8 +1,8 @@
 /** The pipeline below HTTP: queues, batches, the command log, the outbox, replies. */
 
 import * as v from 'valibot'
+import { Claims } from '../../lib/pipeline/claims.ts'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import type { Taken } from '../../lib/pipeline/taken.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
@@ -16,6 +16,7 @@ import {
   createNotesTenant,
   noteCommand,
   notesOf,
+  settler,
   testConfig,
   testEndpoints,
 } from '../support/pipeline.ts'
@@ -38,7 +39,9 @@ replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
 // In shards that the worker of the service does not know, so that nobody runs what is claimed.
 const stray = new CommandQueues(redis, 64)
-const claims = new Claims(redis, tenantId => `stray-${stray.tagOf(tenantId)}`)
+const strayTagOf = (tenantId: string) => `stray-${stray.tagOf(tenantId)}`
+const claims = new Claims(redis, strayTagOf)
+const settle = settler(redis, strayTagOf)
 test.after.always(async () => {
   await replies.close()
   await closeRedis(redis)
@@ -264,7 +267,7 @@ test('a claim: fresh, running, finished, mismatch', async t => {
   const duplicate = { ...command, requestId: 'req_other' }
   t.deepEqual(await claims.claim(duplicate, options), { kind: 'running', jobId: command.requestId })
   t.deepEqual(await claims.claim({ ...duplicate, fingerprint: 'f'.repeat(64) }, options), { kind: 'mismatch' })
-  t.deepEqual(await claims.settle(command, { outcome: 'done', status: 201, body: '{"a":1}' }), [
+  t.deepEqual(await settle(command, { outcome: 'done', status: 201, body: '{"a":1}' }), [
     { replyTo: 'test-server', requestId: 'req_other' },
   ])
   t.deepEqual(await claims.claim(duplicate, options), { kind: 'finished', status: 201, body: '{"a":1}' })
@@ -281,7 +284,7 @@ test('many claims in one step: each as it would be alone, queued in their order,
     ...more,
   })
   await claims.claimAll([ended, held], { runningTtlMs: 600_000 })
-  await claims.settle(ended, { outcome: 'done', status: 204, body: null })
+  await settle(ended, { outcome: 'done', status: 204, body: null })
   const many = [first, again(ended), again(held), again(ended, { fingerprint: 'f'.repeat(64) }), second, first]
   t.deepEqual(await claims.claimAll(many, { runningTtlMs: 600_000 }), [
     { kind: 'fresh', isUnready: false },
@@ -314,12 +317,12 @@ test('the end of an older command reaches none of those that wait with a newer c
   const newer = await claim('newer', 'another body')
   t.is(newer.kind, 'fresh')
   t.is((await claim('waits', 'another body')).kind, 'running')
-  t.deepEqual(await claims.settle(older.command, { outcome: 'refused' }), [])
+  t.deepEqual(await settle(older.command, { outcome: 'refused' }), [])
   t.is((await claim('waits', 'another body')).kind, 'running', 'the newer claim stands')
   const done = { outcome: 'done', status: 201, body: '{"text":"one body"}' } as const
-  t.deepEqual(await claims.settle(older.command, done), [], 'whoever sent another body asks Postgres')
-  t.deepEqual(await claims.settle(older.command, { ...done, outcome: 'replayed' }), [])
-  t.deepEqual(await claims.settle(newer.command, { outcome: 'refused' }), [])
+  t.deepEqual(await settle(older.command, done), [], 'whoever sent another body asks Postgres')
+  t.deepEqual(await settle(older.command, { ...done, outcome: 'replayed' }), [])
+  t.deepEqual(await settle(newer.command, { outcome: 'refused' }), [])
   t.is((await claim('later', 'another body')).kind, 'mismatch')
   t.is((await claim('replay', 'one body')).kind, 'finished')
 })
@@ -345,10 +348,10 @@ test('a quota that Redis knows to be spent is refused before it is queued; what 
   const kinds = []
   for (const command of [one, one, two, three]) kinds.push((await claims.claim(command, options)).kind)
   t.deepEqual(kinds, ['fresh', 'fresh', 'fresh', 'fresh'])
-  await claims.settle(two, { outcome: 'refused', spent: 0 })
-  await claims.settle(three, { outcome: 'done', status: 201, body: null, spent: 1 })
+  await settle(two, { outcome: 'refused', spent: 0 })
+  await settle(three, { outcome: 'done', status: 201, body: null, spent: 1 })
   t.is((await claims.claim({ ...two, requestId: 'again' }, options)).kind, 'fresh')
-  await claims.settle(one, { outcome: 'done', status: 201, body: null, spent: 2 })
+  await settle(one, { outcome: 'done', status: 201, body: null, spent: 2 })
   t.is((await claims.claim(four, options)).kind, 'quota_exceeded')
   t.is((await claims.claim(four, { ...options, dailyDocuments: 3 })).kind, 'fresh', 'a higher limit')
 })
@@ -360,7 +363,7 @@ test('what Redis is told of a quota only ever raises its count', async t => {
   const claim = async (n: number) =>
     (await claims.claim(command(n), { dailyDocuments: 2_500, runningTtlMs: 600_000 })).kind
   t.deepEqual([await claim(1), await claim(2)], ['fresh', 'fresh'])
-  await claims.settle(command(1), { outcome: 'done', status: 201, body: null, spent: 2_500 })
-  await claims.settle(command(2), { outcome: 'done', status: 201, body: null, spent: 2_499 })
+  await settle(command(1), { outcome: 'done', status: 201, body: null, spent: 2_500 })
+  await settle(command(2), { outcome: 'done', status: 201, body: null, spent: 2_499 })
   t.is(await claim(3), 'quota_exceeded')
 })

@@ -12,9 +12,18 @@ import { document } from '../../lib/kit/documents/document.ts'
 import type { Need, Needs } from '../../lib/kit/documents/needs.ts'
 import * as field from '../../lib/kit/fields/kinds.ts'
 import { due } from '../../lib/nouns.ts'
-import { type Command, commandsById, type Ended } from '../../lib/pipeline/command.ts'
+import {
+  type Address,
+  type Command,
+  commandsById,
+  type Ended,
+  internalError,
+  type Outcome,
+} from '../../lib/pipeline/command.ts'
+import { endCommands } from '../../lib/pipeline/end-commands.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
 import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import { runBatch, type TakenBatch } from '../../workers/commands/run-batch.ts'
@@ -196,4 +205,27 @@ export function testConfig(services: { databaseUrl: string; redisUrl: string }, 
     DATABASE_POOL_SIZE: '4',
     ...env,
   })
+}
+
+type Settled = {
+  readonly outcome: 'done' | 'replayed' | 'refused'
+  readonly status?: number
+  readonly body?: string | null
+  readonly spent?: number
+}
+
+/** Settles commands as a worker does; answers the duplicates that wait for the outcome. */
+export function settler(redis: Redis, tagOf: (tenantId: string) => string) {
+  const end = endCommands(redis, { tagOf })
+  return async (
+    command: Command,
+    { outcome, status = 0, body = null, spent }: Settled,
+  ): Promise<readonly Address[]> => {
+    const settled: Outcome =
+      outcome === 'refused'
+        ? { kind: 'refused', refusal: internalError, spent }
+        : { kind: 'done', status, body, replayed: outcome === 'replayed', spent }
+    const { waiting } = await end({ tenantId: command.tenantId, settled: [{ command, outcome: settled }] })
+    return waiting.flat()
+  }
 }

@@ -1,31 +1,21 @@
 /** Answers commands that have ended: claims are settled, jobs removed, callers told and those who wait with them. */
-import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } from '../../lib/pipeline/command.ts'
-import type { Lease, SettlementArgs } from '../../lib/pipeline/end-commands.ts'
-import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { asReplay, type Ended, endedWith, isBulk } from '../../lib/pipeline/command.ts'
+import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import { type Reply, type ReplyOptions, replySender } from '../../lib/pipeline/replies.ts'
 import type { Abandoned, QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
 import type { TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 
-type AnswersOptions = {
-  readonly redis: Redis
-  readonly tagOf: (tenantId: string) => string
-  readonly replayCacheSeconds: number
-  readonly replyOptions: ReplyOptions
-}
-
 /** What is done in the same step as the answers: the next commands are taken, or the lease is ended. */
 export type Next = { readonly lease: Lease; readonly max: number; readonly abandoned: Abandoned }
 
 export class Answers {
-  readonly #claims: Claims
   /** Nobody waits for it: on a cluster the stream of a server may lie on a node that is silent, and what is lost the server looks up. */
-  readonly #tell: (replies: readonly Reply[]) => void
+  readonly #reply: (replies: readonly Reply[]) => void
 
-  constructor({ redis, tagOf, replayCacheSeconds, replyOptions }: AnswersOptions) {
-    this.#claims = new Claims(redis, tagOf, replayCacheSeconds * 1_000)
-    const send = replySender(redis, replyOptions)
-    this.#tell = replies => void send(replies).catch(() => {})
+  constructor(redis: Redis, options: ReplyOptions) {
+    const send = replySender(redis, options)
+    this.#reply = replies => void send(replies).catch(() => {})
   }
 
   /**
@@ -42,9 +32,9 @@ export class Answers {
   ): Promise<Taken> {
     const own = ended.map(({ command, outcome }) => ({ to: command, outcome }))
     const settled = ended.flatMap(settledBy)
-    this.#tell(own.filter(({ outcome }) => outcome.kind === 'done'))
+    this.#reply(own.filter(({ outcome }) => outcome.kind === 'done'))
     const { taken, waiting } = await queue.end({
-      settlements: settled.map(({ command, outcome }) => this.#settlement(command, outcome)),
+      settled,
       jobIds: jobIdsOf(queued, ended),
       next,
       lease: next?.lease,
@@ -53,18 +43,8 @@ export class Answers {
       (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
     )
     // Whoever hears a refusal finds the key free.
-    this.#tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
+    this.#reply([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
     return taken
-  }
-
-  #settlement(command: Command, outcome: Outcome): SettlementArgs {
-    const { generation, spent } = outcome
-    // A dry run leaves no answer, and nothing that could be read.
-    if (outcome.kind !== 'done' || command.isDryRun)
-      return this.#claims.settlementOf(command, { outcome: 'refused', generation, spent })
-    const { status, body, transaction, cell } = asReplay(outcome)
-    const settlement = { status, body, transaction, cell, generation, spent }
-    return this.#claims.settlementOf(command, { outcome: outcome.replayed ? 'replayed' : 'done', ...settlement })
   }
 }
 

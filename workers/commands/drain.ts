@@ -81,16 +81,11 @@ export class Drainer {
   constructor(services: DrainServices) {
     this.#services = services
     const { config, cells, redis, log } = services
-    this.queues = new CommandQueues(redis, config.queueShards)
+    this.queues = new CommandQueues(redis, config.queueShards, config.replayCacheSeconds * 1_000)
     const secrets = configuredSecretBox(config)
-    this.#answers = new Answers({
-      redis,
-      tagOf: tenantId => this.queues.tagOf(tenantId),
-      replayCacheSeconds: config.replayCacheSeconds,
-      replyOptions: {
-        secrets,
-        onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
-      },
+    this.#answers = new Answers(redis, {
+      secrets,
+      onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
     })
     const units = {
       endpointById: commandsById(services.endpoints ?? endpoints),

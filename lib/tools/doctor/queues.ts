@@ -2,8 +2,8 @@
  * Looks for commands and deliveries that wait though somebody should work on them. It moves nothing.
  */
 
-import { shardTag } from '../../pipeline/shard.ts'
-import { CommandQueues, queueNameOf } from '../../pipeline/tenant-queues.ts'
+import { queueNameOf, shardTag } from '../../pipeline/keys.ts'
+import { CommandQueues } from '../../pipeline/tenant-queues.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { overdueSubscriptions } from '../../webhooks/pending.ts'

@@ -13,7 +13,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'key-of-all-tenants',
     breaks: 'Tenants of one shard share their idempotency keys in Redis.',
-    file: 'lib/pipeline/idempotency.ts',
+    file: 'lib/pipeline/keys.ts',
     find: 'record: `${tenant}:key:',
     replace: 'record: `${tag}:key:',
     tests: ['pipeline/http', 'pipeline/worker'],
@@ -21,7 +21,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'refusal-keeps-claim',
     breaks: 'A refused command does not free its idempotency key.',
-    file: 'lib/pipeline/settlement.lua',
+    file: 'lib/pipeline/end-commands.lua',
     find: "if s.outcome == 'refused' and claim[2] ~= s.request then return {} end",
     replace: "if s.outcome == 'refused' then return {} end",
     tests: ['pipeline/worker', 'pipeline/http'],
@@ -29,7 +29,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'refusal-frees-other-claim',
     breaks: 'A refusal settles the claim of another command with the same key.',
-    file: 'lib/pipeline/settlement.lua',
+    file: 'lib/pipeline/end-commands.lua',
     find: "if s.outcome == 'refused' and claim[2] ~= s.request then return {} end",
     replace: '',
     tests: ['pipeline/worker'],

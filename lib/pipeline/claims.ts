@@ -1,30 +1,17 @@
 /**
- * Idempotency records in Redis: who runs a key now, what it answered, and the daily quota (docs/rules/idempotency.md). It is the
+ * Claims of idempotency keys in Redis: who runs a key now, what it answered, and the daily quota (docs/rules/idempotency.md). It is the
  * fast path only; the command log in Postgres decides.
  */
-import { hash } from 'node:crypto'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
-import type { Command } from './command.ts'
-import { type EndCommands, endCommands, type SettlementArgs } from './end-commands.ts'
+import { type Address, addressText, type Command, parseAddress } from './command.ts'
 import { gathered } from './gathered.ts'
-import { tenantKey, writtenKey } from './last-writes.ts'
-import { type Address, addressText, parseAddress } from './reply-address.ts'
-import { jobOptions, queuedKey, queueNameOf } from './tenant-queues.ts'
+import { claimKeys, inGeneration, queuedKey, queueNameOf } from './keys.ts'
+import { jobOptions } from './tenant-queues.ts'
 
-/** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
-const FINISHED_TTL_MS = 3_600_000
-/** Larger answers are replayed from the command log: a key of the default rate keeps 100 MB in an hour at most. */
-const KEPT_BYTES_MAX = 2 * 1024
-/** JSON that is longer is not deflated to see. An order of 50 lines has 14 KB, 2 KB deflated. */
-const BODY_BYTES_MAX = 32 * 1024
-/**
- * An answer of 1,000 bytes takes 470 so, in 14 us of processor time. Its buffer is a piece of Node's pool: one of the default size (16 KB)
- * takes 6 us, and 64 MB of them make the garbage collector look through all of the heap.
- */
-const DEFLATE = { level: 1, memLevel: 4, chunkSize: KEPT_BYTES_MAX } as const
-const INFLATE = { chunkSize: KEPT_BYTES_MAX } as const
+/** As answers were deflated (end-commands.ts). */
+const INFLATE = { chunkSize: 2 * 1024 } as const
 const jobOptionsText = JSON.stringify(jobOptions)
 
 export type Claim =
@@ -46,39 +33,19 @@ export type ClaimOptions = {
   readonly runningTtlMs: number
 }
 
-/** `generation` and `spent` as of `Outcome`. */
-type Settlement = { readonly generation?: number | undefined; readonly spent?: number | undefined } & (
-  | {
-      readonly outcome: 'done' | 'replayed'
-      readonly status: number
-      readonly body: string | null
-      /** The Postgres transaction after which it can be read, where it is known. */
-      readonly transaction?: string | undefined
-      /** As of `Done`. */
-      readonly cell?: string | undefined
-    }
-  | { readonly outcome: 'refused' }
-)
-
-/** What tells of commits stands under the generation of the database that they are of: those of an earlier one may be gone. */
-const inGeneration = (generation: number): string => (generation === 1 ? '' : `:${generation}`)
-
 /** Commands of one tenant that are claimed together, as claim.lua names them: what they have in common, then each. */
 type ClaimTogether = { readonly commands: number; readonly args: readonly (string | number)[] }
 
-/** Claims and cancellations, and what a settlement tells the scripts. `tagOf` gives the tenant's shard tag. */
+/** Claims keys, and cancels commands that wait. What ends a claim is end-commands.ts. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
-  readonly #finishedTtlMs: number
   /** Of the cells, as far as this process knows; 1 where it knows none. */
   readonly #generations = new Map<string, number>()
   readonly #claim: (tag: string, together: ClaimTogether) => Promise<Claim[]>
-  readonly #end: EndCommands
   readonly #cancel: Script
 
-  constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
+  constructor(redis: Redis, tagOf: (tenantId: string) => string) {
     this.#tagOf = tagOf
-    this.#finishedTtlMs = finishedTtlMs
     const claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 1, claimsFrom, true)
     this.#claim = gathered(
       async (tag, all: readonly ClaimTogether[]) => {
@@ -89,19 +56,7 @@ export class Claims {
       setImmediate,
       ({ commands }) => commands,
     )
-    this.#end = endCommands(redis)
     this.#cancel = defineScript(redis, new URL('./cancel.lua', import.meta.url), 4)
-  }
-
-  /** The names of what there is of a command, as in claim.lua. */
-  #names({ tenantId, idempotencyKey, quota }: Command) {
-    const tag = this.#tagOf(tenantId)
-    const tenant = tenantKey(tag, tenantId)
-    return {
-      tag,
-      record: `${tenant}:key:${hash('sha256', idempotencyKey, 'base64url')}`,
-      quota: quota === null ? '' : `${tenant}:quota:${quota.group}:${quota.day}`,
-    }
   }
 
   /** A cell's database is of this generation now (sql/000002_commands.sql): what was noted before is not believed. */
@@ -136,10 +91,11 @@ export class Claims {
   ): Promise<Claim[]> {
     const [first] = commands
     if (first === undefined) return []
+    const tag = this.#tagOf(first.tenantId)
     const args = [
       ...[first.tenantId, runningTtlMs, limit ?? '', commands.length],
       ...commands.flatMap(command => {
-        const { record, quota } = this.#names(command)
+        const { record, quota } = claimKeys(tag, command)
         const { fingerprint, requestId, endpoint } = command
         const generation = inGeneration(this.#generationOf(command))
         return [
@@ -154,59 +110,18 @@ export class Claims {
         ]
       }),
     ]
-    return this.#claim(this.#tagOf(first.tenantId), { commands: commands.length, args })
-  }
-
-  /** What the scripts are told of a command after its transaction, as settlement.lua names it. */
-  settlementOf(command: Command, settlement: Settlement): SettlementArgs {
-    const isRefused = settlement.outcome === 'refused'
-    const kept = isRefused ? undefined : keptForm(settlement.body ?? '')
-    const { tag, record, quota } = this.#names(command)
-    return [
-      command.requestId,
-      command.fingerprint,
-      settlement.outcome,
-      isRefused ? 0 : settlement.status,
-      kept ?? '',
-      kept === undefined ? 0 : this.#finishedTtlMs,
-      isRefused ? '' : (settlement.transaction ?? ''),
-      settlement.spent ?? '',
-      record,
-      quota,
-      writtenKey(tag, command.tenantId, (isRefused ? undefined : settlement.cell) ?? command.cell),
-      inGeneration(settlement.generation ?? this.#generationOf(command)),
-    ]
-  }
-
-  /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
-  async settle(command: Command, settlement: Settlement): Promise<Address[]> {
-    const { tenantId } = command
-    const settlements = [this.settlementOf(command, settlement)]
-    const { waiting } = await this.#end(this.#tagOf(tenantId), { tenantId, settlements })
-    return waiting.flat()
+    return this.#claim(tag, { commands: commands.length, args })
   }
 
   /** Cancels a waiting command. Returns the duplicates that wait with it, or null when it runs already or is gone. */
   async cancel(command: Command, jobId: string): Promise<Address[] | null> {
-    const { tag, record } = this.#names(command)
+    const tag = this.#tagOf(command.tenantId)
+    const { record } = claimKeys(tag, command)
     const queue = `${tag}:${queueNameOf(command.tenantId)}`
     const keys = [record, `${record}:waiters`, `${queue}:wait`, `${queue}:${jobId}`]
     const [taken, ...waiting] = (await this.#cancel(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiting.map(parseAddress) : null
   }
-
-  /** Frees the claim of a command that was refused. */
-  async release(command: Command): Promise<void> {
-    await this.settle(command, { outcome: 'refused' })
-  }
-}
-
-/** An answer as Redis keeps it; undefined where it is too large. */
-function keptForm(body: string): Buffer | '' | undefined {
-  if (body === '') return ''
-  if (Buffer.byteLength(body) > BODY_BYTES_MAX) return undefined
-  const deflated = deflateRawSync(body, DEFLATE)
-  return deflated.length > KEPT_BYTES_MAX ? undefined : deflated
 }
 
 /** What claim.lua returns: three texts of each command. */
