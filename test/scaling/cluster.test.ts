@@ -1,9 +1,9 @@
 /** A service on a Redis cluster of three masters: writes happen once, processes share what they count, and a silent master harms its own tenants alone. */
 import { randomUUID } from 'node:crypto'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
+import { shardTags } from '../../lib/pipeline/keys.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { streamOf } from '../../lib/pipeline/reply-stream.ts'
-import { shardTags } from '../../lib/pipeline/keys.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { onThrownAway } from '../../lib/platform/answer-limit.ts'
 import { closeRedis, connectRedis, nodeOf } from '../../lib/platform/redis/redis.ts'

@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { publishKeyChange } from '../../access/key-changes.ts'
-import { WrittenNotes } from '../../pipeline/last-writes.ts'
 import { shardOf, shardTag } from '../../pipeline/keys.ts'
+import { WrittenNotes } from '../../pipeline/last-writes.ts'
 import { tellReadyTenant } from '../../webhooks/ready-tenants.ts'
 import { bring } from './bring.ts'
 import { forgetArrival, forgetMove, type NotedMove, noteArrival, switchDirectory } from './noted.ts'
