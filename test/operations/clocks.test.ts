@@ -17,7 +17,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 const services = await testServices()
 const service = await startService(services, { workers: 0, env: { COMMAND_DEADLINE_MS: '2000' } })

@@ -9,7 +9,7 @@ import { databaseClock } from '../support/database-clock.ts'
 import { testServices } from '../support/services.ts'
 import { apart } from '../support/suite.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 const services = await testServices()
 const { databaseUrl } = services
