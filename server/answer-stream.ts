@@ -3,7 +3,7 @@
  * then told is server/streams' business. See docs/rules/requests.md, "Following the changes".
  */
 import type { Context } from 'koa'
-import { tooManyStreams } from '../lib/access/stream-places.ts'
+import { tooManyStreams } from '../lib/access/stream-slots.ts'
 import type { StreamEndpoint } from '../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readQuery } from '../lib/kit/api/query.ts'
@@ -13,7 +13,7 @@ import { eventsBehind, refuseBeginning } from '../lib/webhooks/stream-queries.ts
 import type { Services } from './services.ts'
 import { StreamReader } from './streams/reader.ts'
 
-const noRoom = refuse('service_unavailable', 'The server has as many event streams as it can carry; try again soon.', {
+const noSlot = refuse('service_unavailable', 'The server has as many event streams as it can carry; try again soon.', {
   'Retry-After': '5',
 })
 
@@ -43,11 +43,11 @@ export async function answerStream(
   if (refused) return refused
   if (ctx.state.deadline.isOver) return undefined
   if (ctx.method === 'HEAD') return sendHead(ctx, behind.last)
-  if (!hasRoom(services)) return noRoom
+  if (!hasFreeSlot(services)) return noSlot
   const name = `${services.serverId}:${opened++}`
-  if (!(await services.streamPlaces.take(access, name))) return tooManyStreams
+  if (!(await services.streamSlots.take(access, name))) return tooManyStreams
   if (ctx.state.deadline.isOver) {
-    await services.streamPlaces.leave(access, name)
+    await services.streamSlots.leave(access, name)
     return undefined
   }
   sendHead(ctx, behind.last)
@@ -56,10 +56,10 @@ export async function answerStream(
   return undefined
 }
 
-/** Of the connections that a process takes, so many times less may be streams: requests find room beside them. */
+/** Of the connections that a process takes, so many times less may be streams: requests find slots beside them. */
 const CONNECTIONS_PER_STREAM = 2
 
-const hasRoom = ({ cells, config }: Services): boolean =>
+const hasFreeSlot = ({ cells, config }: Services): boolean =>
   cells.reduce((sum, { streams }) => sum + streams.size, 0) <
   Math.floor(config.httpConnectionsMax / CONNECTIONS_PER_STREAM)
 

@@ -1,5 +1,5 @@
 /** What the server process holds of each cell (docs/decisions/0010): its connections, and what is asked or counted over them. */
-import type { StreamPlaces } from '../lib/access/stream-places.ts'
+import type { StreamSlots } from '../lib/access/stream-slots.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { inCell } from '../lib/platform/cells.ts'
 import type { CellSetting, Config } from '../lib/platform/config.ts'
@@ -46,7 +46,7 @@ type CellOptions = {
   readonly redis: Redis
   readonly subscriber: Redis
   readonly tagOf: (tenantId: string) => string
-  readonly streamPlaces: StreamPlaces
+  readonly streamSlots: StreamSlots
   readonly countsOf: (from: string) => CountsOf
   readonly checkRows: boolean
 }
@@ -62,7 +62,7 @@ async function refuseSharedReplica(databaseReadUrl: string): Promise<void> {
 /** Each cell has as many connections as the settings say, so that none takes another's. */
 export async function openCell(
   { name, databaseUrl, databaseReadUrl }: CellSetting,
-  { config, log, redis, subscriber, tagOf, streamPlaces, countsOf, checkRows }: CellOptions,
+  { config, log, redis, subscriber, tagOf, streamSlots, countsOf, checkRows }: CellOptions,
 ): Promise<CellServices> {
   const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
   const readSize = config.databasePoolSize - ownSize
@@ -100,7 +100,7 @@ export async function openCell(
     quotaMails: new QuotaMails({ pool, log }),
     readShares,
     securityCounts: new SecurityCounts({ pool, log, countsOf: countsOf(name) }),
-    streams: openStreams({ cell: name, log, pool, subscriber, places: streamPlaces, reads, readPool }),
+    streams: openStreams({ cell: name, log, pool, subscriber, slots: streamSlots, reads, readPool }),
     end: async () => {
       await Promise.all([pool.end(), readPool.end(), replica?.end()])
     },

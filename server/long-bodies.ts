@@ -5,8 +5,8 @@
 import type { Context } from 'koa'
 import type { Refusal } from '../lib/kit/api/errors.ts'
 import type { Config } from '../lib/platform/config.ts'
+import { TenantSlots } from '../lib/platform/limits/tenant-slots.ts'
 import { acceptedNow, cancelAt, notBegun } from './deadlines.ts'
-import { ReadShare } from './read-share.ts'
 
 /** Up to this length a body is short: what is worst to parse takes 2 ms. */
 const SHORT_BYTES_MAX = 16 * 1024
@@ -15,8 +15,8 @@ const BODIES_IN_MEMORY = 32
 
 export class LongBodies {
   readonly #config: Config
-  readonly #inMemory = new ReadShare(BODIES_IN_MEMORY)
-  readonly #parsed = new ReadShare(1)
+  readonly #inMemory = new TenantSlots(BODIES_IN_MEMORY)
+  readonly #parsed = new TenantSlots(1)
 
   constructor(config: Config) {
     this.#config = config
@@ -27,7 +27,7 @@ export class LongBodies {
     return bytes === undefined || bytes > SHORT_BYTES_MAX
   }
 
-  /** Reads a body and does all that needs it in memory, once there is room. Refuses `service_unavailable` at the deadline of the write. */
+  /** Reads a body and does all that needs it in memory, once a slot is free. Refuses `service_unavailable` at the deadline of the write. */
   inMemory<T>(ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     return this.#in(this.#inMemory, ctx, work)
   }
@@ -37,17 +37,17 @@ export class LongBodies {
     return this.#in(this.#parsed, ctx, work)
   }
 
-  async #in<T>(share: ReadShare, ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
+  async #in<T>(slots: TenantSlots, ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     const { access, deadline } = ctx.state
     const began = performance.now()
     const patienceMs = Math.max(0, cancelAt(acceptedNow(ctx), this.#config) - Date.now())
-    if (!(await share.enter(access.tenantId, patienceMs))) return notBegun.refusal
+    if (!(await slots.enter(access.tenantId, patienceMs))) return notBegun.refusal
     try {
       // The time of a write counts what it waited here.
       deadline.beforeMs = (deadline.beforeMs ?? 0) + performance.now() - began
       return await work()
     } finally {
-      share.leave(access.tenantId)
+      slots.leave(access.tenantId)
     }
   }
 }

@@ -6,12 +6,12 @@
 import type { Reader } from '../lib/kit/api/endpoint.ts'
 import { type LastEvent, lastEvent, readerOver } from '../lib/kit/api/look-up.ts'
 import { TenantNotHere } from '../lib/platform/cells.ts'
+import { TenantSlots } from '../lib/platform/limits/tenant-slots.ts'
 import { type Connection, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { queriesOver } from '../lib/platform/postgres/queries-over.ts'
 import type { Query } from '../lib/platform/postgres/round-trip.ts'
 import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
-import { LookUps } from './look-ups.ts'
-import { ReadShare } from './read-share.ts'
+import { lookUpsOver } from './look-ups.ts'
 
 /** A read waits so long for those of its tenant that are under way: it is told before its deadline (deadlines.ts). */
 const PATIENCE_MS = 4_000
@@ -27,12 +27,12 @@ export class ReadsAreBusy extends Error {
 
 /** How much of a process the reads of each tenant may take. */
 export class ReadShares {
-  readonly #statements: ReadShare
-  readonly #lookUps = new ReadShare(LOOK_UPS_MAX)
+  readonly #statements: TenantSlots
+  readonly #lookUps = new TenantSlots(LOOK_UPS_MAX)
 
   /** @param connections that reads have. */
   constructor(connections: number) {
-    this.#statements = new ReadShare(Math.max(1, connections - LOOK_UP_CONNECTIONS))
+    this.#statements = new TenantSlots(Math.max(1, connections - LOOK_UP_CONNECTIONS))
   }
 
   get waiting(): number {
@@ -49,13 +49,13 @@ export class ReadShares {
 }
 
 /** @throws ReadsAreBusy */
-async function inTurn<T>(share: ReadShare, tenantId: string, work: () => Promise<T>): Promise<T> {
-  const place = share.enter(tenantId, PATIENCE_MS)
-  if (place !== true && !(await place)) throw new ReadsAreBusy()
+async function inTurn<T>(slots: TenantSlots, tenantId: string, work: () => Promise<T>): Promise<T> {
+  const slot = slots.enter(tenantId, PATIENCE_MS)
+  if (slot !== true && !(await slot)) throw new ReadsAreBusy()
   try {
     return await work()
   } finally {
-    share.leave(tenantId)
+    slots.leave(tenantId)
   }
 }
 
@@ -70,7 +70,7 @@ type ReadPoolOptions = RoundTripOptions & { readonly shares: ReadShares; readonl
 /** Connections that several reads share; what is asked of them itself belongs to no tenant. */
 export class ReadPool implements Connection {
   readonly #trips: RoundTripPool
-  readonly #lookUps: LookUps
+  readonly #lookUp: ReturnType<typeof lookUpsOver>
   readonly #options: ReadPoolOptions
   readonly any: Connection['any']
   readonly one: Connection['one']
@@ -79,7 +79,7 @@ export class ReadPool implements Connection {
   constructor(databaseUrl: string, options: ReadPoolOptions) {
     this.#options = options
     this.#trips = new RoundTripPool(withPlansByKey(databaseUrl), { ...options, typed: true })
-    this.#lookUps = new LookUps(this.#trips)
+    this.#lookUp = lookUpsOver(this.#trips)
     const methods = queriesOver({ ...options, send: async query => (await this.#send([query]))[0] ?? [] })
     this.any = methods.any
     this.one = methods.one
@@ -116,7 +116,7 @@ export class ReadPool implements Connection {
       ...queriesOver({ send, checkRows }),
       lookUp: (text, id) =>
         shares.lookUp(tenantId, async () => {
-          const found = await this.#lookUps.find(text, { tenantId, id })
+          const found = await this.#lookUp(text, { tenantId, id })
           note(found)
           return found.document
         }),

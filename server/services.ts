@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { placeOfTenant } from '../lib/access/cells/directory.ts'
 import { createReadiness } from '../lib/access/readiness.ts'
 import { type AccessServices, createAccess } from '../lib/access/services.ts'
-import { StreamPlaces } from '../lib/access/stream-places.ts'
+import { StreamSlots } from '../lib/access/stream-slots.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import { Claims } from '../lib/pipeline/claims.ts'
@@ -15,6 +15,7 @@ import { type Reply, type ReplyOptions, ReplyReader, replySender } from '../lib/
 import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/platform/cells.ts'
 import { type Config, required } from '../lib/platform/config.ts'
+import { FairShare } from '../lib/platform/limits/fair-share.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
 import { refuseWrongRedis } from '../lib/platform/redis/start-check.ts'
 import { configuredSecretBox } from '../lib/platform/secret-box.ts'
@@ -22,7 +23,6 @@ import type { Readiness } from '../lib/platform/telemetry/admin.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 import { countsByPlace } from '../lib/security/counts.ts'
 import { type CellServices, openCell } from './cell-services.ts'
-import { FairShare } from './fair-share.ts'
 import { LongBodies } from './long-bodies.ts'
 
 /** The main one first. */
@@ -49,7 +49,7 @@ type SharedServices = {
   readonly longBodies: LongBodies
   readonly readiness: Readiness
   /** Who may have one more stream. */
-  readonly streamPlaces: StreamPlaces
+  readonly streamSlots: StreamSlots
   /** What there is of each cell. */
   readonly cells: Readonly<Cells>
   /** As they are in a cell of one of the keys. @throws UnknownCell */
@@ -80,7 +80,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const tags = shardTags(config.queueShards)
   replies.start(tags)
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
-  const streamPlaces = new StreamPlaces(redis, tagOf)
+  const streamSlots = new StreamSlots(redis, tagOf)
   const claims = new Claims(redis, tagOf)
 
   // Filled when all is open: what is opened of one cell may ask for another's.
@@ -96,7 +96,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   )
   const checkRows = options.checkRows ?? false
   const opening = cellsOf(config).map(cell =>
-    openCell(cell, { config, log, redis, subscriber, tagOf, streamPlaces, countsOf, checkRows }),
+    openCell(cell, { config, log, redis, subscriber, tagOf, streamSlots, countsOf, checkRows }),
   )
   const cells = (await Promise.all(opening)) as Cells
   // Asked for with the keys of those who call, so that it is never older than a request's key is.
@@ -120,7 +120,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     fairShare: new FairShare(),
     longBodies: new LongBodies(config),
     readiness: createReadiness({ cells, redis, tags }),
-    streamPlaces,
+    streamSlots,
     cells,
     in: inCell,
     close: async () => {

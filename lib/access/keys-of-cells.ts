@@ -9,7 +9,6 @@ import { MAIN, TenantNotHere, UnknownCell } from '../platform/cells.ts'
 import { isDependencyFailure } from '../platform/postgres/failures.ts'
 import type { Place } from './cells/directory.ts'
 import type { KeyCache } from './key-cache.ts'
-import type { KeyLookUps } from './key-look-ups.ts'
 import type { StoredKey } from './stored-keys.ts'
 
 /** A key whose tenant is on the way is looked for again after this time, for so long. */
@@ -22,7 +21,7 @@ type KeysOfCellsOptions = {
   /** By cell, each over its own connections: one that is away holds up no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
   /** The cells of keys that are not in the main one. */
-  readonly directory: Pick<KeyLookUps<Place>, 'find'>
+  readonly directory: (tokenHash: string) => Promise<Place | null>
 }
 
 export class KeysOfCells {
@@ -56,7 +55,7 @@ export class KeysOfCells {
     try {
       const own = await this.#getIn(MAIN, tokenHash, isSuspect)
       if (own) return own
-      at = await this.#options.directory.find(tokenHash)
+      at = await this.#options.directory(tokenHash)
     } catch (error) {
       const found = isDependencyFailure(error) ? await this.#getInOthers(tokenHash, isSuspect) : null
       if (found) return found

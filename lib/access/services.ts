@@ -2,6 +2,7 @@
  * What a server process needs to check access, put together once at its start. It opens no connection of its own.
  */
 
+import { Batcher } from '../platform/limits/batcher.ts'
 import type { Pool } from '../platform/postgres/postgres.ts'
 import type { Redis } from '../platform/redis/redis.ts'
 import { cellsOfKeys } from './cells/directory.ts'
@@ -10,13 +11,14 @@ import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'
 import { KeyCache, type KeyCacheOptions } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
-import { KeyLookUps } from './key-look-ups.ts'
 import { KeysOfCells } from './keys-of-cells.ts'
 import { RateLimit } from './rate.ts'
 import { findKeys } from './stored-keys.ts'
 
 /** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
 const SUSPECT_PAUSE_MS = 100
+/** Hashes of one statement; a look-up of so many takes Postgres some milliseconds. */
+const HASHES_MAX = 1_000
 
 export type AccessServices = Identifier & {
   readonly rate: RateLimit
@@ -56,18 +58,33 @@ export function openKeyCache(cells: AccessOptions['cells'], options: CacheOption
   const [main] = cells
   const caches = new Map(cells.map(cell => [cell.name, openCache(cell, options)]))
   const only = caches.size === 1 ? caches.get(main.name) : undefined
-  return only ?? new KeysOfCells({ caches, directory: new KeyLookUps(hashes => cellsOfKeys(main.pool, hashes)) })
+  return only ?? new KeysOfCells({ caches, directory: lookUps(hashes => cellsOfKeys(main.pool, hashes)) })
 }
 
 function openCache({ name, pool }: CellPool, { onGeneration, clock }: CacheOptions): KeyCache {
   const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes, name)
-  const lookUps = new KeyLookUps(findAll)
-  const suspects = new KeyLookUps(findAll, { pauseMs: SUSPECT_PAUSE_MS })
   return new KeyCache({
-    find: hash => lookUps.find(hash),
-    findSuspect: hash => suspects.find(hash),
+    find: lookUps(findAll),
+    findSuspect: lookUps(findAll, SUSPECT_PAUSE_MS),
     changes: since => changedKeys(pool, since),
     ...(onGeneration ? { onGeneration: generation => onGeneration(generation, name) } : {}),
     ...(clock ? { clock } : {}),
   })
+}
+
+/** Look-ups by the hashes of tokens, gathered into few statements. @param pauseMs how long Postgres is left alone after each statement. */
+function lookUps<Found>(
+  findAll: (tokenHashes: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
+  pauseMs = 0,
+): (tokenHash: string) => Promise<Found | null> {
+  const batcher = new Batcher<string, Found | null>({
+    askAll: async take => {
+      const hashes = take()
+      const found = await findAll(hashes)
+      return hashes.map(hash => found.get(hash) ?? null)
+    },
+    max: HASHES_MAX,
+    pauseMs,
+  })
+  return tokenHash => batcher.ask(tokenHash)
 }

@@ -4,9 +4,9 @@
  */
 import { inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
+import { gathered } from '../platform/limits/gathered.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { type Address, addressText, type Command, parseAddress } from './command.ts'
-import { gathered } from './gathered.ts'
 import { claimKeys, inGeneration, queuedKey, queueNameOf } from './keys.ts'
 import { jobOptions } from './tenant-queues.ts'
 

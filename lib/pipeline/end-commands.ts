@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
+import { gathered } from '../platform/limits/gathered.ts'
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
 import { type Address, asReplay, type Ended, parseAddress } from './command.ts'
-import { gathered } from './gathered.ts'
 import { claimKeys, inGeneration, READY_QUEUE, writtenKey } from './keys.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
 import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'

@@ -3,7 +3,7 @@
   meanwhile stay gone. Notes, where that is said, that the tenant is slow, or that it is not any more.
 
   KEYS[1] wait, KEYS[2] active    BullMQ's lists of the queue
-  KEYS[3] slow                    stands while the tenant's commands run alone (take-commands.lua)
+  KEYS[3] slow                    stands while the tenant's commands run alone (take.lua)
 
   ARGV[1] slow_ttl      ms; '0' ends the mark, '' leaves it as it is: a tenant that only waits for its turn is no slower for that
   ARGV[2...] job ids    in their order

@@ -3,10 +3,10 @@
  * connection each (reply-stream.ts). A lost answer loses nothing, since the server asks the command log.
  */
 
+import { gathered } from '../platform/limits/gathered.ts'
 import { nodeOf, type Redis } from '../platform/redis/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Address, Command, Outcome } from './command.ts'
-import { gathered } from './gathered.ts'
 import { formReply, readReply } from './reply-form.ts'
 import { ReplyStream, streamOf } from './reply-stream.ts'
 

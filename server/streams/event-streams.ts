@@ -1,10 +1,10 @@
 /**
  * The event streams of this process to tenants of one cell: which are open, for whom, and what keeps them so. One timer serves all of
- * them: comments, keys that are not valid any more, places among a key's streams, readers that take nothing (docs/rules/requests.md).
+ * them: comments, keys that are not valid any more, slots among a key's streams, readers that take nothing (docs/rules/requests.md).
  */
 import { checkScope } from '../../lib/access/access.ts'
 import { findKeysById, type StoredKey } from '../../lib/access/stored-keys.ts'
-import { KEEP_EVERY_MS, type StreamPlaces } from '../../lib/access/stream-places.ts'
+import { KEEP_EVERY_MS, type StreamSlots } from '../../lib/access/stream-slots.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { bytesBehind } from '../../lib/webhooks/stream-queries.ts'
 import type { EventHub } from './hub.ts'
@@ -33,7 +33,7 @@ type StreamsOptions = {
   /** The primary. */
   readonly pool: Pool
   readonly hub: EventHub
-  readonly places: StreamPlaces
+  readonly slots: StreamSlots
   readonly onEnd: (reader: StreamReader) => void
 }
 
@@ -59,7 +59,7 @@ export class EventStreams {
     return this.#readers.size
   }
 
-  /** Opens the stream of a reader that has its place; `last` is the tenant's last event. */
+  /** Opens the stream of a reader that has its slot; `last` is the tenant's last event. */
   open(reader: StreamReader, last: number): void {
     const { keyId } = reader.access
     const ofKey = this.#byKey.get(keyId) ?? new Set()
@@ -71,7 +71,7 @@ export class EventStreams {
       for (const readers of [this.#readers, ofKey, turn]) readers.delete(reader)
       if (ofKey.size === 0 && this.#byKey.get(keyId) === ofKey) this.#byKey.delete(keyId)
       this.#options.hub.leave(reader)
-      this.#options.places.leave(reader.access, reader.name).catch(() => {})
+      this.#options.slots.leave(reader.access, reader.name).catch(() => {})
       this.#options.onEnd(reader)
     })
     reader.comment()
@@ -96,7 +96,7 @@ export class EventStreams {
     this.#cutEnded()
     this.#once('stalled', () => this.#cutStalled())
     if (this.#ticks % KEY_TICKS === 0) this.#once('keys', () => this.#endInvalid())
-    if (this.#ticks % KEEP_TICKS === 0) this.#once('places', () => this.#keepPlaces())
+    if (this.#ticks % KEEP_TICKS === 0) this.#once('slots', () => this.#keepSlots())
   }
 
   /** A chore that is under way is left alone; one that fails is tried again in its turn. */
@@ -141,12 +141,12 @@ export class EventStreams {
     }
   }
 
-  async #keepPlaces(): Promise<void> {
+  async #keepSlots(): Promise<void> {
     await Promise.all(
       [...this.#byKey.values()].map(async readers => {
         const [first] = readers
         if (first)
-          await this.#options.places.keep(
+          await this.#options.slots.keep(
             first.access,
             [...readers].map(({ name }) => name),
           )

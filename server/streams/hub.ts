@@ -1,6 +1,6 @@
 /**
  * Feeds the readers of event streams of this process: what is new of a tenant is read once for all its readers, of many tenants
- * in one statement, and what is stored for each that is behind. It knows nothing of HTTP, keys or places.
+ * in one statement, and what is stored for each that is behind. It knows nothing of HTTP, keys or slots.
  */
 
 import type { Connection } from '../../lib/platform/postgres/postgres.ts'

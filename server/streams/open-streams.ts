@@ -1,5 +1,5 @@
 /** Puts the event streams of a process together, once at its start. It opens no connection of its own. */
-import type { StreamPlaces } from '../../lib/access/stream-places.ts'
+import type { StreamSlots } from '../../lib/access/stream-slots.ts'
 import type { ReadRouter } from '../../lib/pipeline/replica.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
@@ -17,14 +17,14 @@ type OpenStreamsOptions = {
   /** The primary, for statements that are quick. */
   readonly pool: Pool
   readonly subscriber: Redis
-  readonly places: StreamPlaces
+  readonly slots: StreamSlots
   /** Where and in which turn stored events are read: they are a tenant's reads like any other. */
   readonly reads: ReadRouter<ReadPool>
   readonly readPool: ReadPool
 }
 
 export function openStreams(options: OpenStreamsOptions): EventStreams {
-  const { cell, log, pool, places } = options
+  const { cell, log, pool, slots } = options
   const signals = new EventSignals(options.subscriber)
   const hub = new EventHub({
     pool,
@@ -38,7 +38,7 @@ export function openStreams(options: OpenStreamsOptions): EventStreams {
     cell,
     pool,
     hub,
-    places,
+    slots,
     onEnd: ({ end = 'left' }) => httpMetrics.streamEnded(end),
   })
 }

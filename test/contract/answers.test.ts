@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { Places } from '../../lib/platform/places.ts'
+import { Slots } from '../../lib/platform/limits/slots.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { serviceOfFile } from '../support/of-file.ts'
@@ -20,7 +20,7 @@ const test = testsOf(import.meta)
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 
 /** All at once would be more than a slow machine answers in time, and each more has a connection of its own that plans all statements. */
-const places = new Places({ size: 4, patienceMs: 3_600_000, of: 'tests' })
+const places = new Slots({ size: 4, patienceMs: 3_600_000, of: 'tests' })
 const it = (guarantee: string, work: (t: ExecutionContext) => Promise<void>) =>
   test(guarantee, t => places.in(() => work(t)))
 

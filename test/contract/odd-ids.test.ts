@@ -6,7 +6,7 @@ import type { ExecutionContext } from 'ava'
 import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { gateFor } from '../../workers/turns.ts'
+import { Slots } from '../../lib/platform/limits/slots.ts'
 import type { Loose } from '../support/command-context.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Client, Reply } from '../support/service.ts'
@@ -23,9 +23,9 @@ const NO_INT64 = '9223372036854775808'
 const inPath = (odd: string) => odd.replaceAll('"', '')
 
 /** More at once would have more connections, each of which plans all statements. */
-const fewAtOnce = gateFor(6)
+const fewAtOnce = new Slots({ size: 6 })
 const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
-  declared(title, t => fewAtOnce(() => run(t)))
+  declared(title, t => fewAtOnce.in(() => run(t)))
 
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 const { world, variant } = await fullWorld()

@@ -9,7 +9,7 @@ import { bodyOf, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type ErrorCode, meaningOf } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
 import { endpoints, scopes } from '../../lib/nouns.ts'
-import { gateFor } from '../../workers/turns.ts'
+import { Slots } from '../../lib/platform/limits/slots.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import type { Reply, RequestOptions } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
@@ -18,9 +18,9 @@ import { searchOf } from './world.ts'
 const declared = testsOf(import.meta)
 
 /** A thousand at once would keep this process, which is the server too, from what it must answer in time. */
-const fewAtOnce = gateFor(24)
+const fewAtOnce = new Slots({ size: 24 })
 const test = (title: string, run: (t: ExecutionContext) => Promise<void>) =>
-  declared(title, t => fewAtOnce(() => run(t)))
+  declared(title, t => fewAtOnce.in(() => run(t)))
 
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']

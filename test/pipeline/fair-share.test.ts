@@ -1,4 +1,4 @@
-import { FairShare } from '../../server/fair-share.ts'
+import { FairShare } from '../../lib/platform/limits/fair-share.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)

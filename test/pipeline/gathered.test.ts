@@ -1,4 +1,4 @@
-import { gathered } from '../../lib/pipeline/gathered.ts'
+import { gathered } from '../../lib/platform/limits/gathered.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { loadConfig } from '../../lib/platform/config.ts'
+import { TenantSlots } from '../../lib/platform/limits/tenant-slots.ts'
 import { LongBodies } from '../../server/long-bodies.ts'
-import { ReadShare } from '../../server/read-share.ts'
 import { testsOf } from '../support/suite.ts'
 
 const test = testsOf(import.meta)
@@ -11,7 +11,7 @@ const PATIENT_MS = 60_000
 
 /** A share of so many places, with a record of who began, in order. */
 function shareOf(places: number) {
-  const share = new ReadShare(places)
+  const share = new TenantSlots(places)
   const begun: string[] = []
   return {
     share,
@@ -65,7 +65,7 @@ test('a place that falls free goes to the tenant with the fewest reads, and to s
 })
 
 test('reads of a tenant begin in their order, each once, and in the end all places are free again', async t => {
-  const share = new ReadShare(4)
+  const share = new TenantSlots(4)
   const order: number[] = []
   const places = Array.from({ length: 40 }, () => share.enter('a', PATIENT_MS))
   await Promise.all(
@@ -84,7 +84,7 @@ test('reads of a tenant begin in their order, each once, and in the end all plac
 })
 
 test('who waited too long is told so, and takes no place', async t => {
-  const share = new ReadShare(1)
+  const share = new TenantSlots(1)
   t.true(share.enter('a', PATIENT_MS))
   const [impatient, patient] = [share.enter('a', 1), share.enter('a', PATIENT_MS)]
   t.false(await impatient)

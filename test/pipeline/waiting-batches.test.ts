@@ -1,5 +1,5 @@
 /** What of the waiting commands fits into a unit of work, counted by hand. */
-import { WaitingBatches } from '../../workers/commands/waiting-batches.ts'
+import { WaitingBatches } from '../../workers/commands/units.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { testsOf } from '../support/suite.ts'
 

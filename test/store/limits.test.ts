@@ -1,7 +1,7 @@
 /** Limits of waiting, by themselves: for a place, and for an answer. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { AnswerLimit } from '../../lib/platform/answer-limit.ts'
-import { NoPlace, Places } from '../../lib/platform/places.ts'
+import { NoSlot, Slots } from '../../lib/platform/limits/slots.ts'
 import { eventually } from '../support/eventually.ts'
 import { testsOf } from '../support/suite.ts'
 
@@ -10,13 +10,13 @@ const test = testsOf(import.meta)
 test.serial('who finds no place in time is told so, and the others keep their order', async t => {
   const sockets = setInterval(() => {}, 1_000) // what else would keep the process
   t.teardown(() => clearInterval(sockets))
-  const places = new Places({ size: 1, patienceMs: 300, of: 'seat' })
+  const places = new Slots({ size: 1, patienceMs: 300, of: 'seat' })
   const first = Promise.withResolvers<void>()
   const order: string[] = []
   const sitting = places.in(() => first.promise)
   await t.throwsAsync(
     places.in(async () => order.push('never')),
-    { instanceOf: NoPlace, message: 'no seat fell free within 300 ms' },
+    { instanceOf: NoSlot, message: 'no seat fell free within 300 ms' },
   )
   const waiting = ['second', 'third'].map(name => places.in(async () => order.push(name)))
   t.is(places.waiting, 2)

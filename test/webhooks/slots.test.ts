@@ -1,8 +1,8 @@
 /** Many hanging receivers of one tenant: the other tenants notice nothing, and the tenant's own senders take turns. */
 import type { ServerResponse } from 'node:http'
 import * as v from 'valibot'
+import { SenderSlots } from '../../lib/platform/limits/sender-slots.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { Slots } from '../../workers/webhooks/sender-slots.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
@@ -79,7 +79,7 @@ test.serial('a process that ends leaves the senders that wait to the others', as
   await hook.close()
 })
 
-const slotsOf = (perTenantMax: number, max = 100) => new Slots({ max, perTenantMax })
+const slotsOf = (perTenantMax: number, max = 100) => new SenderSlots({ max, perTenantMax })
 
 test('a sender that waits is recalled when one of its tenant ends, and only then', t => {
   const [slots, recalled] = [slotsOf(2), [] as string[]]

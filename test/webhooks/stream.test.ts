@@ -1,7 +1,7 @@
 /** What an event stream promises: everything once and in order, soon, to whom it may be told, at nobody else's cost. */
 import { connect } from 'node:net'
 import { revokeKey, updateKey } from '../../lib/access/keys.ts'
-import { KEEP_EVERY_MS, StreamPlaces } from '../../lib/access/stream-places.ts'
+import { KEEP_EVERY_MS, StreamSlots } from '../../lib/access/stream-slots.ts'
 import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
@@ -255,7 +255,7 @@ test.serial(
   'a killed process frees its places, one that lives keeps its, and an emptied Redis learns of them again',
   async t => {
     const tagOf = () => '{s0}'
-    const [places, killed] = [new StreamPlaces(redis, tagOf), new StreamPlaces(redis, tagOf)]
+    const [places, killed] = [new StreamSlots(redis, tagOf), new StreamSlots(redis, tagOf)]
     const key = { tenantId: '1', keyId: '17' }
     for (let n = 0; n < 5; n++) t.true(await killed.take(key, `killed ${n}`))
     for (let n = 0; n < 5; n++) t.true(await places.take(key, `living ${n}`))

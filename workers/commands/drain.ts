@@ -18,6 +18,7 @@ import type { ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
 import type { Abandoned, QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
 import { CommandQueues, type TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
+import { Slots } from '../../lib/platform/limits/slots.ts'
 import { mayBeLost } from '../../lib/platform/may-be-lost.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
@@ -25,7 +26,6 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import { gateFor } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers, type Next } from './answers.ts'
 import type { startDueSweep } from './due-sweep.ts'
@@ -74,7 +74,7 @@ export class Drainer {
   readonly #hint = mayBeLost()
   #stopping = false
   /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
-  readonly #oneAbandoned = gateFor(1, ABANDONED_MS_MAX)
+  readonly #oneAbandoned = new Slots({ size: 1, heldMsMax: ABANDONED_MS_MAX })
   /** How many slow tenants more may be drained. */
   #slowSlots = SLOW_MAX
 
@@ -157,7 +157,7 @@ export class Drainer {
       if (isAbandoned(next.queued)) {
         // Its node answers: nobody stands among those that wait for their turn and waits for a node that is silent.
         await queue.peek(0)
-        next = await this.#oneAbandoned(() => this.#runAbandoned(drained))
+        next = await this.#oneAbandoned.in(() => this.#runAbandoned(drained))
       } else next = await this.#runBatch(drained, next.queued, taken.isSlow)
     }
     return typeof next === 'number' ? next : undefined

@@ -8,12 +8,12 @@ import { shardTags } from '../../lib/pipeline/keys.ts'
 import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
+import { ShardSlots, WorkerSlots } from '../../lib/platform/limits/shard-slots.ts'
+import { turnsByKey } from '../../lib/platform/limits/turns.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { within } from '../../lib/platform/within.ts'
 import { repeat } from '../repeat.ts'
-import { turnsByKey } from '../turns.ts'
-import { Room, ShardPlaces } from './room.ts'
 
 /** After a failed call, soon again: tenants wait. */
 const TRY_AGAIN_MS = 500
@@ -30,8 +30,8 @@ type Drainer = {
 /** Begins with all shards; `close` waits for the drains under way. */
 export function drainReady(services: Services, drainer: Drainer): { readonly close: () => Promise<void> } {
   const { config } = services
-  const room = new Room(config.workerConcurrency)
-  const shards = shardTags(config.queueShards).map(tag => new ReadyShard(tag, services, { drainer, room }))
+  const all = new WorkerSlots(config.workerConcurrency)
+  const shards = shardTags(config.queueShards).map(tag => new ReadyShard(tag, services, { drainer, all }))
   return {
     close: async () => {
       await Promise.all(shards.map(shard => shard.close()))
@@ -43,7 +43,7 @@ class ReadyShard {
   readonly #ready: ReadyQueue
   readonly #services: Services
   readonly #drainer: Drainer
-  readonly #places: ShardPlaces
+  readonly #slots: ShardSlots
   /** Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind. */
   readonly #turns = turnsByKey()
   readonly #leases = new Set<Lease>()
@@ -52,11 +52,15 @@ class ReadyShard {
   readonly #loop: Promise<void>
   readonly #lookingAfter: ReturnType<typeof repeat>
 
-  constructor(tag: string, services: Services, { drainer, room }: { readonly drainer: Drainer; readonly room: Room }) {
+  constructor(
+    tag: string,
+    services: Services,
+    { drainer, all }: { readonly drainer: Drainer; readonly all: WorkerSlots },
+  ) {
     const { redis, config } = services
     this.#services = services
     this.#drainer = drainer
-    this.#places = new ShardPlaces(room)
+    this.#slots = new ShardSlots(all)
     this.#ready = new ReadyQueue({ redis, tag, name: config.processName })
     // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
     drainer.queues.readyQueue(tag)
@@ -77,23 +81,23 @@ class ReadyShard {
   async #take(): Promise<void> {
     const { signal } = this.#closing
     while (!signal.aborted) {
-      const places = await this.#places.some()
+      const free = await this.#slots.some()
       let taken: readonly ReadyTenant[] = []
       let fault: unknown
       try {
         if (!signal.aborted)
-          taken = await this.#places.answerOf(this.#ready.take(places, this.#services.config.commandBatchMax))
+          taken = await this.#slots.answerOf(this.#ready.take(free, this.#services.config.commandBatchMax))
       } catch (error) {
         fault = error
       }
-      this.#places.give(places - taken.length)
+      this.#slots.give(free - taken.length)
       if (fault !== undefined) await this.#rest(fault)
       for (const tenant of taken) {
         const draining = this.#drain(tenant).finally(() => this.#draining.delete(draining))
         this.#draining.add(draining)
       }
-      // Fewer than there was room for: nobody else waits, and whoever comes wakes this.
-      if (taken.length < places && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
+      // Fewer than slots were free: nobody else waits, and whoever comes wakes this.
+      if (taken.length < free && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
     }
   }
 
@@ -102,7 +106,7 @@ class ReadyShard {
     this.#leases.add(lease)
     try {
       const againMs = await this.#turns(lease.tenantId, () => this.#drainer.drain(tenant))
-      this.#places.give(1)
+      this.#slots.give(1)
       if (againMs === undefined) return
       await delay(againMs, undefined, { signal: this.#closing.signal }).catch(() => {})
       await this.#drainer.queues.tenantQueue(lease.tenantId).end({ lease, next: { max: 0, abandoned: 'peek' } })
@@ -115,7 +119,7 @@ class ReadyShard {
 
   async #lookAfterLeases(): Promise<void> {
     try {
-      await this.#places.answerOf(Promise.all([this.#ready.keep([...this.#leases]), this.#ready.lookAfterLost()]))
+      await this.#slots.answerOf(Promise.all([this.#ready.keep([...this.#leases]), this.#ready.lookAfterLost()]))
     } catch (error) {
       if (!this.#closing.signal.aborted) this.#services.log.warn({ err: error }, 'ready queue')
     }

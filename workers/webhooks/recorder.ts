@@ -3,7 +3,7 @@
  * waits for nothing and a busy one shares transactions.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { Batcher } from '../../lib/platform/batcher.ts'
+import { Batcher } from '../../lib/platform/limits/batcher.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Held, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
@@ -22,7 +22,7 @@ export class Recorder {
   readonly #batcher: Batcher<Outcome, Stored | Held | null>
 
   constructor(services: Services) {
-    this.#batcher = new Batcher({ askAll: outcomes => store(services, outcomes), max: BATCH_MAX })
+    this.#batcher = new Batcher({ askAll: take => store(services, take()), max: BATCH_MAX })
   }
 
   /**

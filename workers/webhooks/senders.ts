@@ -4,11 +4,11 @@
  * request end without an answer share few slots until they answer again.
  */
 
+import { type SenderSlot, SenderSlots } from '../../lib/platform/limits/sender-slots.ts'
+import { turnsByKey } from '../../lib/platform/limits/turns.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
-import { turnsByKey } from '../turns.ts'
-import { type Slot, Slots } from './sender-slots.ts'
 import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 
 /** Subscriptions that one process serves at once. Each costs up to five sockets while its receiver is slow. */
@@ -21,7 +21,7 @@ const SILENT_SENDERS_MAX = 1_000
 const MUTE_SENDERS_MAX = 100
 const MUTE_SENDERS_PER_TENANT_MAX = 5
 
-type SenderSlot = Slot & { readonly mayBeReleased: boolean }
+type Slot = SenderSlot & { readonly mayBeReleased: boolean }
 
 /** Starts taking subscriptions from the queue; `close` lets requests in flight end. */
 export async function startSenders(
@@ -29,14 +29,14 @@ export async function startSenders(
 ): Promise<{ readonly running: () => number; readonly close: () => Promise<void> }> {
   const { redis, subscriber, name, queue, log } = services
   const running = new Map<string, SubscriptionSender>()
-  const answering = new Slots({ max: SENDERS_MAX, perTenantMax: SENDERS_PER_TENANT_MAX })
-  const mute = new Slots({ max: MUTE_SENDERS_MAX, perTenantMax: MUTE_SENDERS_PER_TENANT_MAX })
+  const answering = new SenderSlots({ max: SENDERS_MAX, perTenantMax: SENDERS_PER_TENANT_MAX })
+  const mute = new SenderSlots({ max: MUTE_SENDERS_MAX, perTenantMax: MUTE_SENDERS_PER_TENANT_MAX })
   const slotsFor = ({ subscriptionId }: SubscriptionRef) => (services.silence.has(subscriptionId) ? mute : answering)
   const turns = turnsByKey()
   let silentSenders = 0
   let isStopping = false
 
-  const enter = (subscription: SubscriptionRef): SenderSlot | undefined => {
+  const enter = (subscription: SubscriptionRef): Slot | undefined => {
     const slots = slotsFor(subscription)
     const slot = slots.enter(subscription.tenantId)
     return slot && { ...slot, mayBeReleased: slots === answering }
@@ -44,7 +44,7 @@ export async function startSenders(
 
   const run = async (
     subscription: SubscriptionRef,
-    { slot, isAfterPause }: { readonly slot: SenderSlot; readonly isAfterPause: boolean },
+    { slot, isAfterPause }: { readonly slot: Slot; readonly isAfterPause: boolean },
   ): Promise<SendingEnd> => {
     let isReleased = false
     const onSilent = () => {

@@ -31,7 +31,7 @@ const statementCodes = new Set(['57014', '55P03', '40001', '40P01'])
  * Errors that say by their name that nothing of ours failed: an answer that did not come in time, a connection that did not fall free, a
  * cell whose address this process was not given, a tenant on its way to another cell.
  */
-const awayNames = new Set(['SilentConnection', 'NoPlace', 'NoAnswerInTime', 'UnknownCell', 'TenantNotHere'])
+const awayNames = new Set(['SilentConnection', 'NoSlot', 'NoAnswerInTime', 'UnknownCell', 'TenantNotHere'])
 
 /**
  * Whether Postgres gave one statement up and its connection is as good as before, or no connection fell free for it: what statements
@@ -39,7 +39,7 @@ const awayNames = new Set(['SilentConnection', 'NoPlace', 'NoAnswerInTime', 'Unk
  */
 export function isStatementFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return error.name === 'NoPlace' || statementCodes.has(String((error as { code?: unknown }).code))
+  return error.name === 'NoSlot' || statementCodes.has(String((error as { code?: unknown }).code))
 }
 
 /** Whether Postgres or Redis (not our code) failed, so that the same request may work in a moment. */

@@ -17,7 +17,7 @@ import { traceStatements } from '../tracing/trace-statements.ts'
 import { isTracing } from '../tracing/tracing.ts'
 import { connectionString, readAddress, withOptions } from './address.ts'
 import { limitedDriver } from './driver.ts'
-import { connectionPlaces, inPlaces } from './pool-places.ts'
+import { connectionSlots, inSlots } from './pool-slots.ts'
 
 export type Pool = DatabasePool
 /** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
@@ -163,7 +163,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
     ],
   })
-  const pool = inPlaces(slonik, connectionPlaces(options.size))
+  const pool = inSlots(slonik, connectionSlots(options.size))
   if (readAddress(databaseUrl).isDistributed) distributed.add(pool)
   return pool
 }

@@ -3,10 +3,10 @@
  * texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
-import type { Places } from '../places.ts'
+import type { Slots } from '../limits/slots.ts'
 import { readAddress } from './address.ts'
 import { connectLimited, type LimitedClient, type LimitedClientOptions } from './client.ts'
-import { connectionPlaces } from './pool-places.ts'
+import { connectionSlots } from './pool-slots.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
 export type RoundTripOptions = {
@@ -72,14 +72,14 @@ export class RoundTripPool {
   readonly #databaseUrl: string
   readonly #client: LimitedClientOptions
   readonly #options: RoundTripOptions & { readonly isDistributed: boolean }
-  readonly #places: Places
+  readonly #slots: Slots
   readonly #idle: RoundTripConnection[] = []
   #isEnded = false
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
     this.#databaseUrl = databaseUrl
     this.#options = { ...options, isDistributed: readAddress(databaseUrl).isDistributed }
-    this.#places = connectionPlaces(options.size)
+    this.#slots = connectionSlots(options.size)
     this.#client = {
       isPooled: true,
       fallback_application_name: options.name,
@@ -92,10 +92,10 @@ export class RoundTripPool {
 
   /**
    * Runs `use` on a connection of its own. What throws with a lost connection costs the connection.
-   * @throws NoPlace when none falls free in time
+   * @throws NoSlot when none falls free in time
    */
   use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
-    return this.#places.in(async () => {
+    return this.#slots.in(async () => {
       const connection = this.#idleOne() ?? (await this.#open())
       try {
         return await use(connection)
@@ -108,7 +108,7 @@ export class RoundTripPool {
 
   get state(): PoolState {
     const idle = this.#idle.filter(({ isLost }) => !isLost).length
-    return { active: this.#places.taken, idle, waiting: this.#places.waiting }
+    return { active: this.#slots.taken, idle, waiting: this.#slots.waiting }
   }
 
   /** Closes the idle connections; one that is in use is closed when it falls free. */

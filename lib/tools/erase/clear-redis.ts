@@ -1,7 +1,7 @@
 /** Removes what Redis keeps of a tenant that is served no more; which keys there are the tenant's rows say. It changes no row. */
 import type pg from 'pg'
 import { rateKeyOf } from '../../access/rate.ts'
-import { streamsKeyOf } from '../../access/stream-places.ts'
+import { streamsKeyOf } from '../../access/stream-slots.ts'
 import { forgetTenant } from '../../pipeline/forget-tenant.ts'
 import { shardOf, shardTag } from '../../pipeline/keys.ts'
 import type { Redis } from '../../platform/redis/redis.ts'

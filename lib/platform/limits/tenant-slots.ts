@@ -1,23 +1,20 @@
 /**
- * Shares the connections of reads among tenants: whoever reads much and slowly leaves places for those who come next. What
- * is over waits here, in its order.
+ * Shares slots among tenants: whoever asks much and slowly leaves slots for those who come next. What is over waits here, in its
+ * order.
  */
 
-/**
- * A tenant may have so many times as many reads under way as places are free: of 7 places one alone takes 5, and the next one
- * two at once.
- */
+/** A tenant may have so many times as many under way as slots are free: of 7 slots one alone takes 5, and the next one two at once. */
 const TIMES_THE_FREE = 2
 
-export class ReadShare {
+export class TenantSlots {
   #free: number
   readonly #underWay = new Map<string, number>()
   /** By tenant, the one that was served longest ago first. Nobody is here who might begin. */
   readonly #waiting = new Map<string, Set<(may: boolean) => void>>()
 
-  /** @param places reads that may be under way at once. */
-  constructor(places: number) {
-    this.#free = places
+  /** @param slots how many may be under way at once. */
+  constructor(slots: number) {
+    this.#free = slots
   }
 
   /** How many wait. */
@@ -26,7 +23,7 @@ export class ReadShare {
   }
 
   /**
-   * Asks for a place: true when there is one now, else a promise that is false if `patienceMs` passed first. Each that may
+   * Asks for a slot: true when there is one now, else a promise that is false if `patienceMs` passed first. Each that may
    * begin needs one `leave` behind it.
    */
   enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
@@ -48,7 +45,7 @@ export class ReadShare {
     return promise
   }
 
-  /** A read is done: of those who wait, the tenants with the fewest under way go on. */
+  /** Something of the tenant is done: of those who wait, the tenants with the fewest under way go on. */
   leave(tenantId: string): void {
     this.#free++
     const left = this.#count(tenantId) - 1

@@ -1,12 +1,12 @@
-/** The places of a pool: who waits for a connection does not wait for ever. */
+/** The slots of a pool: who waits for a connection does not wait for ever. */
 import type { DatabasePool } from 'slonik'
-import { Places } from '../places.ts'
+import { Slots } from '../limits/slots.ts'
 
 /** As long as several statements may take one after another, and less than a write's caller waits. */
 const PATIENCE_MS = 10_000
 
-export const connectionPlaces = (size: number): Places =>
-  new Places({ size, patienceMs: PATIENCE_MS, of: 'connection to PostgreSQL' })
+export const connectionSlots = (size: number): Slots =>
+  new Slots({ size, patienceMs: PATIENCE_MS, of: 'connection to PostgreSQL' })
 
 const methods = [
   'any',
@@ -26,18 +26,18 @@ const methods = [
 
 type Method = (...given: readonly unknown[]) => Promise<unknown>
 
-/** The pool, whose callers wait for a place of these: Slonik itself lets them wait without end. */
-export function inPlaces(pool: DatabasePool, places: Places): DatabasePool {
+/** The pool, whose callers wait for a slot of these: Slonik itself lets them wait without end. */
+export function inSlots(pool: DatabasePool, slots: Slots): DatabasePool {
   const limited = methods.map(name => {
     const method = pool[name] as Method
-    return [name, (...given: readonly unknown[]) => places.in(() => method(...given))] as const
+    return [name, (...given: readonly unknown[]) => slots.in(() => method(...given))] as const
   })
   return {
     ...pool,
     ...Object.fromEntries(limited),
     state: () => {
       const state = pool.state()
-      return { ...state, waitingClients: state.waitingClients + places.waiting }
+      return { ...state, waitingClients: state.waitingClients + slots.waiting }
     },
   }
 }

@@ -3,11 +3,11 @@
  * served among a tenant's, the tenants in turn, without holding a slot.
  */
 
-/** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the room. */
+/** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the slot. */
 const RECALLED_MAX = 2
 
 /** What a sender holds while it runs. */
-export type Slot = {
+export type SenderSlot = {
   /** Gives the slot to others while the sender goes on; it still counts as one of its tenant's. */
   release(): void
   /** The sender has ended: the next subscription is recalled. */
@@ -20,7 +20,7 @@ type Tenant = {
   readonly waiting: Map<string, () => Promise<void>>
 }
 
-export class Slots {
+export class SenderSlots {
   readonly #max: number
   readonly #perTenantMax: number
   readonly #tenants = new Map<string, Tenant>()
@@ -32,9 +32,9 @@ export class Slots {
   }
 
   /** A slot for one more sender of the tenant, or undefined where it has to wait. */
-  enter(tenantId: string): Slot | undefined {
+  enter(tenantId: string): SenderSlot | undefined {
     const tenant = this.#tenant(tenantId)
-    if (this.#roomOf(tenant) <= 0) return undefined
+    if (this.#freeOf(tenant) <= 0) return undefined
     tenant.running++
     this.#taken++
     let isReleased = false
@@ -53,7 +53,7 @@ export class Slots {
     }
   }
 
-  /** Lets a subscription wait until there is room, which may be at once: it may have become free in between. */
+  /** Lets a subscription wait until a slot is free, which may be at once: it may have become free in between. */
   wait(
     { tenantId, subscriptionId }: { readonly tenantId: string; readonly subscriptionId: string },
     recall: () => Promise<void>,
@@ -69,13 +69,13 @@ export class Slots {
     await Promise.allSettled(waiting.map(recall => recall()))
   }
 
-  #roomOf({ running }: Tenant): number {
+  #freeOf({ running }: Tenant): number {
     return Math.min(this.#perTenantMax - running, this.#max - this.#taken)
   }
 
   /** The first tenant with a subscription that waits and may be sent gets the slot, and stands behind the others then. */
   #recallNext(): void {
-    const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#roomOf(tenant) > 0)
+    const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#freeOf(tenant) > 0)
     if (next === undefined) return
     const [tenantId, tenant] = next
     this.#tenants.delete(tenantId)
@@ -85,7 +85,7 @@ export class Slots {
 
   async #recall(tenantId: string): Promise<void> {
     const tenant = this.#tenant(tenantId)
-    const count = Math.max(0, Math.min(this.#roomOf(tenant), RECALLED_MAX))
+    const count = Math.max(0, Math.min(this.#freeOf(tenant), RECALLED_MAX))
     const next = [...tenant.waiting.entries().take(count)]
     for (const [subscriptionId] of next) tenant.waiting.delete(subscriptionId)
     if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenantId)

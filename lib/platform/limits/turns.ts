@@ -1,0 +1,18 @@
+/** Runs work of one key at a time, in the order in which it came; work of other keys runs beside. */
+export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function turnsByKey(): Turns {
+  const ends = new Map<string, Promise<void>>()
+  return async (key, work) => {
+    const before = ends.get(key)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.set(key, promise)
+    if (before) await before
+    try {
+      return await work()
+    } finally {
+      if (ends.get(key) === promise) ends.delete(key)
+      resolve()
+    }
+  }
+}
