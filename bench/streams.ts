@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { defaultLimits, issueKey } from '../lib/access/keys.ts'
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
-import { tellFollowers } from '../lib/webhooks/event-signals.ts'
+import { signalFollowers } from '../lib/webhooks/event-signals.ts'
 import { commitEvents, EVENTS_PER_SECOND, newTenant, steadily } from './events.ts'
 import type { Bench } from './in-turn.ts'
 import { percentile } from './measure.ts'
@@ -100,7 +100,7 @@ async function latency(
   await steadily((ms * EVENTS_PER_SECOND) / 1_000, 1, async () => {
     await commitEvents(world.pool, tenant.id, ++tenant.last, 1)
     committedAt.set(tenant.last, performance.now())
-    await tellFollowers(redis, tenant.id)
+    await signalFollowers(redis, tenant.id)
   })
   for (const end = Date.now() + 5_000; Date.now() < end; await delay(10))
     if (readers.every(({ receivedAt }) => receivedAt.has(tenant.last))) break

@@ -9,8 +9,8 @@ import * as v from 'valibot'
 import { type Pool, rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
 import { secretBox } from '../lib/platform/secret-box.ts'
-import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
 import { newSecret, secretOwner } from '../lib/webhooks/signature.ts'
+import { signalTenant } from '../lib/webhooks/tenant-signals.ts'
 import { startProcess } from '../test/support/processes.ts'
 import { commitEvents, EVENTS_PER_SECOND, newTenant, steadily } from './events.ts'
 import type { Bench as Run } from './in-turn.ts'
@@ -77,7 +77,7 @@ async function commit({ pool, redis, sent }: Bench, tenantId: string, from: numb
   const ids = await commitEvents(pool, tenantId, from, count)
   const at = performance.now()
   for (const id of ids) sent.set(id, at)
-  await tellReadyTenant(redis, tenantId)
+  await signalTenant(redis, tenantId)
 }
 
 async function until(isDone: () => boolean, what: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa'
 import type { EndpointKind } from '../lib/kit/api/endpoint.ts'
 import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
-import type { NewBulk } from '../lib/pipeline/bulk/schemas.ts'
+import type { NewBulk } from '../lib/pipeline/bulk/bulk-schemas.ts'
 import { outcomeOpen } from './deadlines.ts'
 import { givenTimes } from './request-head.ts'
 

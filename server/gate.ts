@@ -4,10 +4,10 @@
  */
 import type { Context } from 'koa'
 import { checkScope } from '../lib/access/access.ts'
+import type { AccessServices } from '../lib/access/access-services.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'
 import { identify, tokenHashOf } from '../lib/access/identify.ts'
 import { rateHeaders, rateRefusal, requestsOfBytes } from '../lib/access/rate.ts'
-import type { AccessServices } from '../lib/access/services.ts'
 import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import type { Services } from './services.ts'
 

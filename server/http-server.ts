@@ -138,11 +138,11 @@ class BrokenConnections {
     // For the same reason, an earlier request that is still running gets its own answer, and nothing after it.
     const earlier = [...this.#running].findLast(({ req }) => req.socket === socket && req.complete)
     if (earlier) earlier.once('close', () => socket.destroySoon())
-    else tellAndClose(socket, error)
+    else answerAndClose(socket, error)
   }
 }
 
-function tellAndClose(socket: Socket, { code }: { code?: string }): void {
+function answerAndClose(socket: Socket, { code }: { code?: string }): void {
   const [status, message] =
     code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'request: did not arrive in time']

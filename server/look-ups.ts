@@ -10,7 +10,7 @@ import type { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 /** Statements of one kind that may be under way, so that one which hangs takes no more connections than these. */
 const UNDER_WAY_MAX = 2
 /** Records that one statement looks up. */
-const TOGETHER_MAX = 32
+const BATCH_MAX = 32
 
 type Key = { readonly tenantId: string; readonly id: string }
 
@@ -37,7 +37,7 @@ export function lookUpsOver(pool: RoundTripPool): (text: string, key: Key) => Pr
     if (kind === undefined) {
       kind = new Batcher({
         askAll: take => askAll(text, take),
-        max: TOGETHER_MAX,
+        max: BATCH_MAX,
         underWayMax: UNDER_WAY_MAX,
         isOfOne: error => !isDependencyFailure(error),
       })

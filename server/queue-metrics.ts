@@ -2,7 +2,7 @@
  * Gauges of the pipeline that are read when Prometheus asks: ready queue depth and age by shard, waiting requests, pool use.
  */
 
-import { shardTags } from '../lib/pipeline/keys.ts'
+import { shardTags } from '../lib/pipeline/redis-keys.ts'
 import { gauge } from '../lib/platform/telemetry/metrics.ts'
 import { within } from '../lib/platform/within.ts'
 import type { CellServices } from './cell-services.ts'

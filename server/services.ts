@@ -3,14 +3,14 @@
  * those of each cell by cell-services.ts.
  */
 import { randomBytes } from 'node:crypto'
+import { type AccessServices, createAccess } from '../lib/access/access-services.ts'
 import { placeOfTenant } from '../lib/access/cells/directory.ts'
 import { createReadiness } from '../lib/access/readiness.ts'
-import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import { StreamSlots } from '../lib/access/stream-slots.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import { Claims } from '../lib/pipeline/claims.ts'
-import { shardTags } from '../lib/pipeline/keys.ts'
+import { shardTags } from '../lib/pipeline/redis-keys.ts'
 import { type Reply, type ReplyOptions, ReplyReader, replySender } from '../lib/pipeline/replies.ts'
 import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/platform/cells.ts'

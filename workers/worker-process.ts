@@ -5,7 +5,7 @@
 
 import { createReadiness } from '../lib/access/readiness.ts'
 import { joinSettings } from '../lib/access/shared-settings.ts'
-import { shardTags } from '../lib/pipeline/keys.ts'
+import { shardTags } from '../lib/pipeline/redis-keys.ts'
 import { cellsOf, inCell } from '../lib/platform/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/platform/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/platform/postgres/postgres.ts'

@@ -1,6 +1,6 @@
 /**
  * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/work/tenants.ts).
+ * its lock (lib/work/lock-tenants.ts).
  */
 import * as v from 'valibot'
 import { takeId } from '../platform/postgres/ids.ts'

@@ -7,7 +7,7 @@ import { MAIN } from '../platform/cells.ts'
 import { gathered } from '../platform/limits/gathered.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { type Address, addressText, type Command, parseAddress } from './command.ts'
-import { claimKeys, inGeneration, queuedKey, queueNameOf } from './keys.ts'
+import { claimKeys, inGeneration, queuedKey, queueNameOf } from './redis-keys.ts'
 import { jobOptions } from './tenant-queues.ts'
 
 /** As answers were deflated (end-commands.ts). */
@@ -34,21 +34,21 @@ export type ClaimOptions = {
 }
 
 /** Commands of one tenant that are claimed together, as claim.lua names them: what they have in common, then each. */
-type ClaimTogether = { readonly commands: number; readonly args: readonly (string | number)[] }
+type ClaimSet = { readonly commands: number; readonly args: readonly (string | number)[] }
 
 /** Claims keys, and cancels commands that wait. What ends a claim is end-commands.ts. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
   /** Of the cells, as far as this process knows; 1 where it knows none. */
   readonly #generations = new Map<string, number>()
-  readonly #claim: (tag: string, together: ClaimTogether) => Promise<Claim[]>
+  readonly #claim: (tag: string, set: ClaimSet) => Promise<Claim[]>
   readonly #cancel: Script
 
   constructor(redis: Redis, tagOf: (tenantId: string) => string) {
     this.#tagOf = tagOf
     const claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 1, claimsFrom, true)
     this.#claim = gathered(
-      async (tag, all: readonly ClaimTogether[]) => {
+      async (tag, all: readonly ClaimSet[]) => {
         const header = [tag, jobOptionsText, Date.now()]
         const claims = await claim([queuedKey(tag)], [...header, ...all.flatMap(({ args }) => args)])
         return all.map(({ commands }) => claims.splice(0, commands))

@@ -10,7 +10,7 @@
   ARGV[5] call          its key, as of take.lua
   ARGV[6...] of each tenant:
     tenant
-    left                what is taken next, as of take.lua; '' nothing, and the lease goes on
+    abandoned           what is taken next, as of take.lua; '' nothing, and the lease goes on
     max                 as of take.lua
     ready job, token    the lease; '' for none
     how many claims, and of each what `settle` names, in its order
@@ -94,9 +94,9 @@ end
 
 -- Of each tenant what was noted, or is to be.
 local noted, notes, has_taken = nil, {}, false
-local function take_next(tenant, queue, max, left)
+local function take_next(tenant, queue, max, abandoned)
   if noted == nil then noted = noted_of(ARGV[5]) end
-  local taken, took = take(queue, max, left, noted and noted:sub(tenant, tenant))
+  local taken, took = take(queue, max, abandoned, noted and noted:sub(tenant, tenant))
   notes[tenant] = took
   has_taken = has_taken or #taken > 2
   return taken
@@ -104,7 +104,7 @@ end
 
 local tenants = {}
 while at < #ARGV do
-  local tenant, left, max, job, token = argument(), argument(), tonumber(argument()), argument(), argument()
+  local tenant, abandoned, max, job, token = argument(), argument(), tonumber(argument()), argument(), argument()
   local queue = tag .. ':t' .. tenant .. ':'
   local ended = { { 0, 0 } }
   for claim = 1, tonumber(argument()) do
@@ -120,8 +120,8 @@ while at < #ARGV do
     redis.call('DEL', queue .. id)
   end
   notes[#tenants + 1] = '0'
-  if left ~= '' and is_held(job, token) then
-    ended[1] = take_next(#tenants + 1, queue, max, left)
+  if abandoned ~= '' and is_held(job, token) then
+    ended[1] = take_next(#tenants + 1, queue, max, abandoned)
     if #ended[1] == 2 and job ~= '' then end_lease(tenant, job, ended[1][1] > 0) end
   end
   tenants[#tenants + 1] = ended

@@ -7,8 +7,8 @@ import { deflateRawSync } from 'node:zlib'
 import { gathered } from '../platform/limits/gathered.ts'
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
 import { type Address, asReplay, type Ended, parseAddress } from './command.ts'
-import { claimKeys, inGeneration, READY_QUEUE, writtenKey } from './keys.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
+import { claimKeys, inGeneration, READY_QUEUE, writtenKey } from './redis-keys.ts'
 import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
 
 const SPENT_TTL_MS = 48 * 3_600_000

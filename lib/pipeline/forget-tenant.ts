@@ -3,7 +3,7 @@
  * tenant that is served.
  */
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
-import { queuedKey, queueNameOf, shardOf, shardTag, tenantKey } from './keys.ts'
+import { queuedKey, queueNameOf, shardOf, shardTag, tenantKey } from './redis-keys.ts'
 
 type Kept = { readonly tenantId: string; readonly shards: number }
 

@@ -4,7 +4,7 @@
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
-import { writtenKey } from './keys.ts'
+import { writtenKey } from './redis-keys.ts'
 
 /** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
 export const WRITTEN_TTL_MS = 600_000

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import type { Lease } from './end-commands.ts'
-import { READY_QUEUE } from './keys.ts'
+import { READY_QUEUE } from './redis-keys.ts'
 import { readTaken, type Taken } from './taken.ts'
 
 /** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */

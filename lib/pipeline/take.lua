@@ -6,7 +6,7 @@
   queue   what BullMQ's keys of the queue begin with; `slow` stands beside them while the tenant's commands are handed out one by one
           (put-back.lua)
   max     commands in all, and what else of the last one's bulk waits behind it; 0 only counts
-  left    '1': with those that are active already, and counts a run of what it returns of them; '2': without counting; '0': not them
+  abandoned  '1': with those that are active already, and counts a run of what it returns of them; '2': without counting; '0': not them
   again   false, or what this returned second when the same call did it before
 
   Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) };
@@ -23,7 +23,7 @@ local function noted_of(call) return redis.call('GET', call) end
 
 local function note_call(call, took) redis.call('SET', call, took, 'PX', CALL_TTL_MS) end
 
-local function take(queue, max, left, again)
+local function take(queue, max, abandoned, again)
   local wait, active = queue .. 'wait', queue .. 'active'
   local slow = redis.call('EXISTS', queue .. 'slow')
   if again == '1' then
@@ -39,17 +39,17 @@ local function take(queue, max, left, again)
     end
     return taken, '1'
   end
-  if left ~= '0' then
+  if abandoned ~= '0' then
     local id = redis.call('LINDEX', active, '-1')
     while id do
       local waiting = redis.call('LLEN', wait) + redis.call('LLEN', active)
       if max == 0 then return { waiting, slow }, '0' end
       local data = redis.call('HGET', queue .. id, 'data')
       if data then
-        local runs = tonumber(redis.call('HGET', queue .. id, 'left') or '0')
-        local is_counted = left == '1' and again == '0'
+        local runs = tonumber(redis.call('HGET', queue .. id, 'abandoned') or '0')
+        local is_counted = abandoned == '1' and again == '0'
         if not is_counted then runs = runs + 1 end
-        if left == '1' and not is_counted then redis.call('HSET', queue .. id, 'left', runs) end
+        if abandoned == '1' and not is_counted then redis.call('HSET', queue .. id, 'abandoned', runs) end
         return { waiting - 1, slow, id, data, runs + 1 }, '0'
       end
       redis.call('RPOP', active)

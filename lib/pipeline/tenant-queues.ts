@@ -9,7 +9,7 @@ import { inCell } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../platform/redis/redis.ts'
 import type { Command, Refused } from './command.ts'
 import { type EndCommands, endCommands } from './end-commands.ts'
-import { queuedKey, queueNameOf, READY_QUEUE, shardOf, shardTag } from './keys.ts'
+import { queuedKey, queueNameOf, READY_QUEUE, shardOf, shardTag } from './redis-keys.ts'
 import type { Abandoned, Taken } from './taken.ts'
 
 /** Jobs leave no trace: the command log in Postgres is the memory. */

@@ -5,8 +5,8 @@ import { type Beginning, behind, rowOrder } from '../kit/api/page-order.ts'
 import { arrayOf, ofEach } from '../kit/api/same.ts'
 import { documentJson } from '../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../platform/postgres/postgres.ts'
+import type { DeliveryFilters } from './delivery-schemas.ts'
 import { Delivery } from './noun.ts'
-import type { DeliveryFilters } from './schemas.ts'
 
 /** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */
 const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.generation)`

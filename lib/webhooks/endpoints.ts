@@ -9,11 +9,11 @@ import { type Others, type Resource, resource } from '../kit/documents/resources
 import { changeSubscription, createSubscription, removeSubscription, rotateSecret } from './commands.ts'
 import { deliveryCommands } from './delivery-commands.ts'
 import { listDeliveries } from './delivery-queries.ts'
+import { DeliveryFilters, eventFilters, eventKindReply, eventReply } from './delivery-schemas.ts'
 import { eventKindsOf, kindWords } from './event-kinds.ts'
 import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
 import { Delivery, Subscription } from './noun.ts'
-import { DeliveryFilters, eventFilters, eventKindReply, eventReply } from './schemas.ts'
 import { eventsBehind, refuseBeginning } from './stream-queries.ts'
 
 const read = { tag: Subscription.tag, scope: 'read:webhooks', refusals: [] } as const

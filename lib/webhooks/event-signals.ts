@@ -7,7 +7,7 @@ import type { Redis } from '../platform/redis/redis.ts'
 const CHANNEL = 'millrace:events:'
 
 /** @throws when Redis is away. */
-export async function tellFollowers(redis: Redis, tenantId: string): Promise<void> {
+export async function signalFollowers(redis: Redis, tenantId: string): Promise<void> {
   await redis.publish(CHANNEL + tenantId, '')
 }
 

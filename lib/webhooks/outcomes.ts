@@ -41,21 +41,21 @@ export type Stored = {
 }
 
 /** Another transaction has the subscription now. */
-export type Held = 'held'
+export type Locked = 'locked'
 
 type State = SubscriptionRef & { health: Health; generation: number; readonly url: string; hasMoved: boolean }
 
 /**
  * Stores outcomes in the order given; answers what became of each. It waits for no subscription (document.ts, "Locks"): the outcomes of
- * those that are held are not stored.
+ * those that are locked are not stored.
  * @throws when Postgres is away: then the deliveries are still due, and are sent again.
  */
-export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly (Stored | Held)[]> {
+export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly (Stored | Locked)[]> {
   return pool.transaction(async connection => {
-    const { states, held } = await lockStates(connection, outcomes)
+    const { states, locked } = await lockStates(connection, outcomes)
     const disabled: State[] = []
-    const stored = outcomes.map((outcome): Stored | Held => {
-      if (held.has(outcome.subscriptionId)) return 'held'
+    const stored = outcomes.map((outcome): Stored | Locked => {
+      if (locked.has(outcome.subscriptionId)) return 'locked'
       const state = states.get(outcome.subscriptionId)
       const hasDisabled = state !== undefined && fold(state, outcome)
       if (hasDisabled) disabled.push({ ...state })
@@ -63,7 +63,7 @@ export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): P
     })
     const ends = outcomes.flatMap((outcome, at) => {
       const became = stored[at]
-      return became === undefined || became === 'held' ? [] : [{ outcome, became }]
+      return became === undefined || became === 'locked' ? [] : [{ outcome, became }]
     })
     if (ends.length > 0) await updateAll(connection, ends, [...states.values()])
     if (disabled.length > 0) await queueMails(connection, disabled.map(mailOf))
@@ -110,11 +110,11 @@ const StateRow = v.object({
   last_failure_reason: v.nullable(v.string()),
 })
 
-/** Locks those subscriptions that nobody else has. `held`: another has them. Those that are gone are in neither. */
+/** Locks those subscriptions that nobody else has. `locked`: another has them. Those that are gone are in neither. */
 async function lockStates(
   connection: Connection,
   outcomes: readonly Outcome[],
-): Promise<{ readonly states: ReadonlyMap<string, State>; readonly held: ReadonlySet<string> }> {
+): Promise<{ readonly states: ReadonlyMap<string, State>; readonly locked: ReadonlySet<string> }> {
   const wanted = [...new Map(outcomes.map(outcome => [outcome.subscriptionId, outcome])).values()]
   const keys = wanted.map(({ tenantId, subscriptionId }) => ({ tenant_id: tenantId, id: subscriptionId }))
   const found = await connection.any(rows(StateRow)`
@@ -131,7 +131,7 @@ async function lockStates(
     ) s`)
   const states = new Map(found.map(row => [row.id, stateOf(row)]))
   const left = keys.filter(({ id }) => !states.has(id))
-  return { states, held: left.length === 0 ? new Set() : await thoseThere(connection, left) }
+  return { states, locked: left.length === 0 ? new Set() : await thoseThere(connection, left) }
 }
 
 async function thoseThere(connection: Connection, keys: readonly object[]): Promise<ReadonlySet<string>> {

@@ -8,7 +8,7 @@ import { inCell, MAIN } from '../platform/cells.ts'
 import { jsonParameter, type Pool, rows } from '../platform/postgres/postgres.ts'
 import { defineScript, type Redis, texts } from '../platform/redis/redis.ts'
 import type { SubscriptionRef } from './pending.ts'
-import { WEBHOOK_TAG } from './ready-tenants.ts'
+import { WEBHOOK_TAG } from './tenant-signals.ts'
 
 export const RETRIES_KEY = `${WEBHOOK_TAG}:retries`
 

@@ -15,9 +15,9 @@ import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
 import { eventActor, publish } from './events.ts'
+import { freshIds } from './lock-tenants.ts'
 import { refusedRow, requestRow } from './request-row.ts'
 import type { Prepared, TenantRun, UnitOptions } from './tenant-run.ts'
-import { freshIds } from './tenants.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 

@@ -67,13 +67,13 @@ export function publish(
   { actor, trace }: { readonly actor: EventActor | null; readonly trace?: TraceParent | undefined },
 ): readonly { readonly data: string; readonly sequence: string }[] {
   const { now } = run.work
-  const held: { data: string; sequence: string }[] = []
+  const stored: { data: string; sequence: string }[] = []
   for (const event of events) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const sequence = run.eventSequence.toString()
     const { body, isWhole } = eventBody(event, { id: newEventId(), timestamp: now, sequence: run.eventSequence, actor })
     run.outbox.push({ sequence, type: event.type, body, created_at: now, trace_parent: trace })
-    if (isWhole) held.push({ data: event.data, sequence })
+    if (isWhole) stored.push({ data: event.data, sequence })
   }
-  return held
+  return stored
 }

@@ -13,9 +13,6 @@ import { isStatementFailure } from '../platform/postgres/failures.ts'
 import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { doDue, isDue } from './due.ts'
-import { loggedCommand, readLog, readRefusals } from './log.ts'
-import { Quotas } from './quotas.ts'
-import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOptions } from './tenant-run.ts'
 import {
   askServer,
   begin,
@@ -27,7 +24,10 @@ import {
   readTenants,
   restOf,
   takeIds,
-} from './tenants.ts'
+} from './lock-tenants.ts'
+import { loggedCommand, readLog, readRefusals } from './log.ts'
+import { Quotas } from './quotas.ts'
+import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOptions } from './tenant-run.ts'
 
 /**
  * Another holds the tenant's lock for longer than this unit may wait. No command is the cause, and each alone would wait as long

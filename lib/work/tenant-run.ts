@@ -8,9 +8,9 @@ import type { Needs } from '../kit/documents/needs.ts'
 import type { Work } from '../kit/documents/work.ts'
 import type { Command, Ended } from '../pipeline/command.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
+import type { OpenedTenant } from './lock-tenants.ts'
 import type { LogEntry, OutboxEntry, RefusedRow } from './log.ts'
 import type { Quotas } from './quotas.ts'
-import type { OpenedTenant } from './tenants.ts'
 
 /** Commands of one tenant that run in one unit of work, in their order. All of their endpoints are known. */
 export type TenantBatch = {

@@ -7,12 +7,12 @@
 import { isBulk } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { decideAll } from './decide.ts'
+import { rollback } from './lock-tenants.ts'
 import { openRound } from './open.ts'
+import { write } from './save.ts'
 import { endedIn, type Result, type TenantBatch, type TenantRun, type UnitOptions } from './tenant-run.ts'
-import { rollback } from './tenants.ts'
 import { runBulk } from './whole-bulk.ts'
 import { wordRefusals } from './words.ts'
-import { write } from './write.ts'
 
 /**
  * Runs the batches in one transaction. A bulk is alone in its unit.

@@ -17,13 +17,13 @@ import {
 import { replaysOf } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { decideAll } from './decide.ts'
+import { commit, rollback, rollbackToLock } from './lock-tenants.ts'
 import { loggedCommand, type RefusedRow, type RememberedRow, readLog, record } from './log.ts'
 import { openRound } from './open.ts'
 import { refusedRow } from './request-row.ts'
+import { movedClock, write } from './save.ts'
 import { endedIn, type Ran, type Result, type TenantBatch, type TenantRun, type UnitOptions } from './tenant-run.ts'
-import { commit, rollback, rollbackToLock } from './tenants.ts'
 import { wordRefusals } from './words.ts'
-import { movedClock, write } from './write.ts'
 
 /** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
 const ROWS_MAX = 2_000

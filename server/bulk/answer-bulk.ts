@@ -1,7 +1,7 @@
 /** What a bulk leaves behind and answers of its entries: of each what a request of its own would. */
 import type { Context } from 'koa'
 import { isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
-import type { NewBulk } from '../../lib/pipeline/bulk/schemas.ts'
+import type { NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
 import { errorJson } from '../answer.ts'
 import type { Services } from '../services.ts'
 import { headOf } from '../write.ts'

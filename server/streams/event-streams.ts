@@ -16,7 +16,7 @@ const TICK_MS = 500
 const COMMENT_TICKS = 20
 /** Keys are looked at often enough that a stream ends within five seconds of its key. */
 const KEY_TICKS = 4
-const KEYS_TOGETHER = 1_000
+const KEYS_MAX = 1_000
 const KEEP_TICKS = KEEP_EVERY_MS / TICK_MS
 /** A reader that has taken nothing for so long, while more than this waits, is cut. */
 const STALLED_MS = 10_000
@@ -131,8 +131,8 @@ export class EventStreams {
 
   async #endInvalid(): Promise<void> {
     const groups = [...this.#byKey.values()].flatMap(readers => [...readers].slice(0, 1))
-    for (let from = 0; from < groups.length; from += KEYS_TOGETHER) {
-      const some = groups.slice(from, from + KEYS_TOGETHER).map(({ access }) => access)
+    for (let from = 0; from < groups.length; from += KEYS_MAX) {
+      const some = groups.slice(from, from + KEYS_MAX).map(({ access }) => access)
       const found = await findKeysById(this.#options.pool, some, this.#options.cell)
       for (const { keyId } of some)
         for (const reader of this.#byKey.get(keyId) ?? [])

@@ -1,9 +1,9 @@
 /** What server processes remember of keys follows PostgreSQL, whoever changed it there, and whether or not Redis told. */
 
 import * as v from 'valibot'
+import { openKeyCache } from '../../lib/access/access-services.ts'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
-import { openKeyCache } from '../../lib/access/services.ts'
 import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { createPool, type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'

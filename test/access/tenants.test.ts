@@ -3,7 +3,7 @@ import { createTenant, listTenants, setClosedThrough, tenantExists } from '../..
 import { command } from '../../lib/kit/documents/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { begin, commit, lockTenants } from '../../lib/work/tenants.ts'
+import { begin, commit, lockTenants } from '../../lib/work/lock-tenants.ts'
 import { eventually } from '../support/eventually.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'

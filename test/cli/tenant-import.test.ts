@@ -16,7 +16,7 @@ import { carriedTables, isId, left, ROWS, writtenAnew } from '../../lib/tools/ex
 import { tenantTables } from '../../lib/tools/moves/tables.ts'
 import { importTenant } from '../../lib/tools/tenant-import/import.ts'
 import { signedHeaders } from '../../lib/webhooks/signature.ts'
-import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
+import { startWebhooks } from '../../workers/webhooks/webhook-worker.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { typedJson } from '../support/millrace.ts'

@@ -1,12 +1,12 @@
 /** Mail that nobody was told of is found, without looking at what else Redis holds. */
 
 import { Claims } from '../../lib/pipeline/claims.ts'
-import { queueNameOf, shardTag } from '../../lib/pipeline/keys.ts'
+import { queueNameOf, shardTag } from '../../lib/pipeline/redis-keys.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { createPool, type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
-import { startSweeper, sweep } from '../../workers/commands/sweeper.ts'
+import { startSweeper, sweep } from '../../workers/commands/queue-sweep.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests } from '../support/of-file.ts'
 import { createNotesTenant, noteCommand } from '../support/pipeline.ts'

@@ -1,14 +1,14 @@
 /** A service on a Redis cluster of three masters: writes happen once, processes share what they count, and a silent master harms its own tenants alone. */
 import { randomUUID } from 'node:crypto'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
-import { shardTags } from '../../lib/pipeline/keys.ts'
+import { shardTags } from '../../lib/pipeline/redis-keys.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { streamOf } from '../../lib/pipeline/reply-stream.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { onThrownAway } from '../../lib/platform/answer-limit.ts'
 import { closeRedis, connectRedis, nodeOf } from '../../lib/platform/redis/redis.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { EventSignals, tellFollowers } from '../../lib/webhooks/event-signals.ts'
+import { EventSignals, signalFollowers } from '../../lib/webhooks/event-signals.ts'
 import { testDatabase } from '../support/database.ts'
 import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
@@ -131,7 +131,7 @@ test.serial(
     signals.onSignal(tenantId => heard.push(tenantId))
     signals.follow(tenant.id)
     await eventually(async () => {
-      await tellFollowers(redis, tenant.id)
+      await signalFollowers(redis, tenant.id)
       return heard.includes(tenant.id)
     })
     await closeRedis(subscriber)

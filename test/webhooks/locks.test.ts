@@ -199,7 +199,7 @@ test.serial('an outcome waits for its own subscription alone, and is stored once
       isStored = true
     })
     t.like(await recorder.record(outcomeOf(client, free)), { status: 'pending' })
-    t.deepEqual(await storeOutcomes(pool, [outcomeOf(client, held)]), ['held'])
+    t.deepEqual(await storeOutcomes(pool, [outcomeOf(client, held)]), ['locked'])
     t.false(isStored)
   })
   await storing

@@ -5,9 +5,9 @@ import { createPool, type Pool, rows, statement } from '../../lib/platform/postg
 import { closeRedis, connectRedis, type Redis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
-import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
-import { startRelay } from '../../workers/webhooks/relay.ts'
+import { signalTenant } from '../../lib/webhooks/tenant-signals.ts'
+import { startRelay } from '../../workers/webhooks/relay-loop.ts'
 import { eventually } from '../support/eventually.ts'
 import { ofTests, ownService } from '../support/of-file.ts'
 import type { Client } from '../support/service.ts'
@@ -97,10 +97,10 @@ test.serial('while a tenant waits, however often it is named, the others are rel
   const relay = relayAlone()
   t.teardown(() => relay.close())
   for (let n = 0; n < 10; n++) {
-    await tellReadyTenant(redis, held.tenantId)
+    await signalTenant(redis, held.tenantId)
     await eventually(async () => (await redis.zcard('{webhooks}:tenants')) === 0)
   }
-  await tellReadyTenant(redis, client.tenantId)
+  await signalTenant(redis, client.tenantId)
   await eventually(async () => (await deliveries(client)) === 1)
   t.is(await deliveries(held), 0)
   release.resolve()
@@ -121,7 +121,7 @@ test.serial('a round makes at most 20,000 deliveries, and the rounds go on until
   t.is(first.due.length, 1_000)
   const relay = relayAlone()
   t.teardown(() => relay.close())
-  await tellReadyTenant(redis, client.tenantId)
+  await signalTenant(redis, client.tenantId)
   await eventually(async () => (await deliveries(client)) === 22_000)
   t.false((await relayTenant(pool, client.tenantId, now)).isBehind)
 })

@@ -11,7 +11,7 @@ import {
   droppedDeliveries,
   oldDeliveries,
   oldMails,
-} from '../../workers/housekeeping/webhooks.ts'
+} from '../../workers/housekeeping/webhook-retention.ts'
 import { serviceOfFile } from '../support/of-file.ts'
 import { testsOf } from '../support/suite.ts'
 import { deliveriesOf, makePlace, subscribe } from './bench.ts'

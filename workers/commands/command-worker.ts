@@ -1,8 +1,8 @@
 /** The command worker: drains ready tenants (drain.ts), and looks after forgotten queues and what is due. */
 import { Drainer, type DrainServices } from './drain.ts'
 import { startDueSweep } from './due-sweep.ts'
+import { startSweeper } from './queue-sweep.ts'
 import { drainReady } from './ready-tenants.ts'
-import { startSweeper } from './sweeper.ts'
 
 /** Starts draining; `close` lets running batches finish. */
 export function startCommandWorker(services: DrainServices): { readonly close: () => Promise<void> } {

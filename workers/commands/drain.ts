@@ -24,8 +24,8 @@ import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
-import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
-import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import { signalFollowers } from '../../lib/webhooks/event-signals.ts'
+import { signalTenant } from '../../lib/webhooks/tenant-signals.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers, type Next } from './answers.ts'
 import type { startDueSweep } from './due-sweep.ts'
@@ -248,8 +248,8 @@ export class Drainer {
   ): void {
     const { redis } = this.#services
     if (!hasEvents) return
-    if (hasWebhooks) this.#hint(() => tellReadyTenant(redis, tenantId, cell))
-    this.#hint(() => tellFollowers(redis, tenantId))
+    if (hasWebhooks) this.#hint(() => signalTenant(redis, tenantId, cell))
+    this.#hint(() => signalFollowers(redis, tenantId))
   }
 
   /** For operators: the process of a command died. */

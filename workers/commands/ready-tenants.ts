@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
-import { shardTags } from '../../lib/pipeline/keys.ts'
 import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
+import { shardTags } from '../../lib/pipeline/redis-keys.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import type { Config } from '../../lib/platform/config.ts'
 import { ShardSlots, WorkerSlots } from '../../lib/platform/limits/shard-slots.ts'

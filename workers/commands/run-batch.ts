@@ -21,7 +21,7 @@ import type { UnitsByCell } from './units-by-cell.ts'
 
 /** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */
 const SLOW_MS = 3_000
-/** What has taken less by itself would not have held up others in a unit of work (TOGETHER_TIMEOUT_MS of transactions.ts). */
+/** What has taken less by itself would not have held up others in a unit of work (SHARED_TIMEOUT_MS of transactions.ts). */
 const QUICK_MS = 750
 
 /** Commands that have ended. `fault`: what should not have happened to them. */

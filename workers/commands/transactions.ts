@@ -41,11 +41,11 @@ export const UNITS_MAX = 2
 const ALONE_MAX = 4
 
 /** A statement of many tenants' commands ends soon, so that one that waits delays the others less than a second. */
-const TOGETHER_TIMEOUT_MS = 750
-/** Who runs by itself waits so long for a lock, and then again among those that are patient: the others are behind it. */
-const PROMPT_LOCK_TIMEOUT_MS = 100
+const SHARED_TIMEOUT_MS = 750
+/** Who runs by itself waits so long for a lock, and then again among those that wait: the others are behind it. */
+const ALONE_LOCK_TIMEOUT_MS = 100
 /** Statements must end before the lease on the tenant does. */
-const PATIENT_TIMEOUT_MS = LEASE_MS - 500
+const WAITING_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
@@ -61,7 +61,7 @@ export type TransactionsOptions = UnitDependencies & {
   readonly coolsDown?: boolean
 }
 
-type Pools = Readonly<Record<'together' | 'prompt' | 'patient', RoundTripPool>>
+type Pools = Readonly<Record<'shared' | 'alone' | 'waiting', RoundTripPool>>
 
 export class Transactions {
   readonly #options: TransactionsOptions
@@ -74,20 +74,20 @@ export class Transactions {
     const url = withPlansByKey(options.databaseUrl)
     const called = (purpose: string) => ({ name: options.processName && connectionName(options.processName, purpose) })
     const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
-    const prompt = { ...idle, statementTimeoutMs: TOGETHER_TIMEOUT_MS }
+    const quick = { ...idle, statementTimeoutMs: SHARED_TIMEOUT_MS }
     this.#pools = {
-      together: new RoundTripPool(url, { ...prompt, ...called('units'), size: UNITS_MAX }),
-      prompt: new RoundTripPool(url, {
-        ...prompt,
+      shared: new RoundTripPool(url, { ...quick, ...called('units'), size: UNITS_MAX }),
+      alone: new RoundTripPool(url, {
+        ...quick,
         ...called('alone'),
         size: ALONE_MAX,
-        lockTimeoutMs: PROMPT_LOCK_TIMEOUT_MS,
+        lockTimeoutMs: ALONE_LOCK_TIMEOUT_MS,
       }),
-      patient: new RoundTripPool(url, {
+      waiting: new RoundTripPool(url, {
         ...idle,
         ...called('patient'),
         size: ALONE_MAX,
-        statementTimeoutMs: PATIENT_TIMEOUT_MS,
+        statementTimeoutMs: WAITING_TIMEOUT_MS,
       }),
     }
   }
@@ -107,8 +107,8 @@ export class Transactions {
   }
 
   /** Runs batches of many tenants in one unit; what became of each tenant. It never rejects. */
-  async runTogether(batches: readonly TenantBatch[]): Promise<ReadonlyMap<string, Run>> {
-    return this.#run('together', batches, { waits: false })
+  async runShared(batches: readonly TenantBatch[]): Promise<ReadonlyMap<string, Run>> {
+    return this.#run('shared', batches, { waits: false })
   }
 
   /** Runs a batch, or a bulk, in a unit of its own. It never rejects. */
@@ -117,7 +117,7 @@ export class Transactions {
     const onBegin = () => {
       began = performance.now() // to wait for a connection is not to be slow
     }
-    const runs = await this.#run(waits ? 'patient' : 'prompt', [batch], { waits, oneByOne, onBegin })
+    const runs = await this.#run(waits ? 'waiting' : 'alone', [batch], { waits, oneByOne, onBegin })
     const ms = Math.max(0, performance.now() - began)
     return { ...(runs.get(batch.tenantId) ?? { is: 'locked' }), ms }
   }

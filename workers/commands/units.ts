@@ -40,7 +40,7 @@ export class UnitsOfCell {
   /** Does what is due of the tenants, without commands: together, and where that fails each by itself. Tenants that another has locked are left out. */
   async doDue(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Run>> {
     const batches = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
-    const runs = await this.#transactions.runTogether(batches)
+    const runs = await this.#transactions.runShared(batches)
     if (!runs.values().some(({ is }) => is === 'failed')) return runs
     const each = new Map<string, Run>()
     for (const batch of batches) each.set(batch.tenantId, await this.#transactions.runAlone(batch, alone))
@@ -60,7 +60,7 @@ export class UnitsOfCell {
   #start(): void {
     while (this.#mayStart()) {
       this.#running++
-      void this.#runTogether(this.#waiting.take())
+      void this.#runShared(this.#waiting.take())
     }
   }
 
@@ -69,9 +69,9 @@ export class UnitsOfCell {
     return this.#running === 0 || (this.#running < UNITS_MAX && this.#waiting.isFull)
   }
 
-  async #runTogether(unit: readonly Fitting<Waiting>[]): Promise<void> {
+  async #runShared(unit: readonly Fitting<Waiting>[]): Promise<void> {
     const batches = unit.map(({ batch: { batch }, commands }) => ({ ...batch, commands }))
-    const runs = await this.#transactions.runTogether(batches)
+    const runs = await this.#transactions.runShared(batches)
     for (const { batch: waiting } of unit) waiting.resolve(runs.get(waiting.tenantId) ?? { is: 'locked', ms: 0 })
     this.#isSettling = true
     // Run after these tenants have queued their remaining commands again, which takes some microtasks.

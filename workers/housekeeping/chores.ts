@@ -14,7 +14,7 @@ import {
   refusalsBeyond,
   securityHours,
 } from './retention.ts'
-import { webhookChores } from './webhooks.ts'
+import { webhookChores } from './webhook-retention.ts'
 
 export const choresOfWorker: readonly Chore[] = [
   oldNetworkKeys,

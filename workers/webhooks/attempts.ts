@@ -7,7 +7,7 @@ import type { Redis } from '../../lib/platform/redis/redis.ts'
 import { type SecretBox, UnopenedSecret } from '../../lib/platform/secret-box.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { webhookMetrics } from '../../lib/platform/telemetry/webhook-metrics.ts'
-import { type DueDelivery, giveUpExpired } from '../../lib/webhooks/due.ts'
+import { type DueDelivery, giveUpExpired } from '../../lib/webhooks/due-deliveries.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { noteRetries } from '../../lib/webhooks/retries.ts'
@@ -51,7 +51,7 @@ export class Attempts {
       return undefined
     }
     const body = Buffer.from(due.body)
-    const headers = await this.#headers(due, body).catch(error => this.#tellUnopened(due, error))
+    const headers = await this.#headers(due, body).catch(error => this.#logUnopened(due, error))
     const message = { url: due.url, headers, body }
     const attempt = await inAttemptSpan(this.#subscription, due, () => sender.send(message))
     silence.note(subscriptionId, attempt.isSilent === true)
@@ -68,7 +68,7 @@ export class Attempts {
     const stored = await recorder.record({ ...outcome, chance: chance() })
     if (stored === null) return false
     if (stored.waitMs !== null) await this.#noteRetry(at + stored.waitMs)
-    if (stored.hasDisabled) this.#tellDisabled(attempt)
+    if (stored.hasDisabled) this.#countDisabled(attempt)
     webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
     if (attempt.isSuccess && attempts === 0) webhookMetrics.delivered((at - Number(due.since)) / 1_000)
     return true
@@ -82,7 +82,7 @@ export class Attempts {
   }
 
   /** @throws what it was given, once operators and the tenant can see it. */
-  async #tellUnopened({ id }: DueDelivery, error: unknown): Promise<never> {
+  async #logUnopened({ id }: DueDelivery, error: unknown): Promise<never> {
     if (error instanceof UnopenedSecret) {
       webhookMetrics.unopened()
       const { pool, now } = this.#services
@@ -96,7 +96,7 @@ export class Attempts {
     await noteRetries(this.#services.redis, [{ ...this.#subscription, at }], this.#services.queue.cell).catch(() => {})
   }
 
-  #tellDisabled({ reason }: Attempt): void {
+  #countDisabled({ reason }: Attempt): void {
     webhookMetrics.disabled()
     const ids = { tenant_id: this.#subscription.tenantId, subscription_id: this.#subscription.subscriptionId }
     this.#services.log.info({ ...ids, reason }, 'webhook subscription disabled')

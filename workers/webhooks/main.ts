@@ -4,7 +4,7 @@
  */
 import { choresOfWebhook } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
-import { startAllWebhooks } from './webhooks.ts'
+import { startAllWebhooks } from './webhook-worker.ts'
 
 /** Senders share these; each holds one only while it reads or stores. */
 const POOL_SIZE = 10

@@ -1,8 +1,8 @@
 /**
  * A subscription's due deliveries, some read ahead of their sending: which, how long ago, and whether another look may find more. What
- * is due is decided in lib/webhooks/due.ts.
+ * is due is decided in lib/webhooks/due-deliveries.ts.
  */
-import type { DueDelivery } from '../../lib/webhooks/due.ts'
+import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 
 /** Deliveries read at once: more than are sent, so that a quick receiver need not wait for each look. */
 const READ_MAX = 25

@@ -6,20 +6,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Batcher } from '../../lib/platform/limits/batcher.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
-import { type Held, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
+import { type Locked, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 
 const BATCH_MAX = 200
 /** A failing database is tried again; what cannot be stored at all is sent again later. */
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
 /** A unit of work has a subscription for some milliseconds, a bulk in one transaction for as long as it takes (15 s). */
-const HELD_AGAIN_MS = 100
-const HELD_MS_MAX = 60_000
+const LOCKED_AGAIN_MS = 100
+const LOCKED_MS_MAX = 60_000
 
 type Services = { readonly pool: Pool; readonly log: Log }
 
 export class Recorder {
-  readonly #batcher: Batcher<Outcome, Stored | Held | null>
+  readonly #batcher: Batcher<Outcome, Stored | Locked | null>
 
   constructor(services: Services) {
     this.#batcher = new Batcher({ askAll: take => store(services, take()), max: BATCH_MAX })
@@ -30,12 +30,12 @@ export class Recorder {
    * subscription it is asked for again, so that outcomes of others don't wait for that.
    */
   async record(outcome: Outcome): Promise<Stored | null> {
-    const end = performance.now() + HELD_MS_MAX
+    const end = performance.now() + LOCKED_MS_MAX
     for (;;) {
       const stored = await this.#batcher.ask(outcome)
-      if (stored !== 'held') return stored
+      if (stored !== 'locked') return stored
       if (performance.now() > end) return null
-      await delay(HELD_AGAIN_MS)
+      await delay(LOCKED_AGAIN_MS)
     }
   }
 }
@@ -43,7 +43,7 @@ export class Recorder {
 async function store(
   { pool, log }: Services,
   outcomes: readonly Outcome[],
-): Promise<readonly (Stored | Held | null)[]> {
+): Promise<readonly (Stored | Locked | null)[]> {
   for (let tries = 1; ; tries++) {
     try {
       return await storeOutcomes(pool, outcomes)

@@ -8,7 +8,7 @@
  */
 import { SpanStatusCode } from '@opentelemetry/api'
 import { inSpan, isTracing, SpanKind } from '../../lib/platform/tracing/tracing.ts'
-import type { DueDelivery } from '../../lib/webhooks/due.ts'
+import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { Attempt } from '../../lib/webhooks/send.ts'
 

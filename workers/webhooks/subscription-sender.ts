@@ -3,13 +3,13 @@
  * read-ahead.ts, what an attempt is attempts.ts.
  */
 import { UnopenedSecret } from '../../lib/platform/secret-box.ts'
-import { type DueDelivery, dueDeliveries } from '../../lib/webhooks/due.ts'
+import { type DueDelivery, dueDeliveries } from '../../lib/webhooks/due-deliveries.ts'
 import { isGone } from '../../lib/webhooks/health-rules.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { SendingEnd } from '../../lib/webhooks/queue.ts'
 import type { Attempt } from '../../lib/webhooks/send.ts'
 import { type AttemptServices, Attempts } from './attempts.ts'
-import type { DeliveryRate } from './rate.ts'
+import type { DeliveryRate } from './delivery-rate.ts'
 import { ReadAhead } from './read-ahead.ts'
 
 /** Requests to one subscription at a time. */

@@ -49,8 +49,8 @@ export const activeVariants = answerOf(activeCount, {})
 /** After a product was made (`before` is null) or changed. The command asked for `activeVariants`. */
 export function keepTrack(work: Work, before: Product | null, after: Product): void {
   const [had, has] = [before, after].map(product => (product?.variants ?? []).filter(({ active }) => active))
-  for (const { sku } of had ?? []) if (sku !== null) work.hold(skuHolder, { sku }, null)
-  for (const { sku, id, item_id } of has ?? []) if (sku !== null) work.hold(skuHolder, { sku }, { id, item_id })
+  for (const { sku } of had ?? []) if (sku !== null) work.changeAnswer(skuHolder, { sku }, null)
+  for (const { sku, id, item_id } of has ?? []) if (sku !== null) work.changeAnswer(skuHolder, { sku }, { id, item_id })
   const count = work.answer(activeCount, {})
-  if (count !== null) work.hold(activeCount, {}, count + (has?.length ?? 0) - (had?.length ?? 0))
+  if (count !== null) work.changeAnswer(activeCount, {}, count + (has?.length ?? 0) - (had?.length ?? 0))
 }

@@ -30,7 +30,7 @@ export const createStoragePlace = creates(StoragePlace, {
       created_at: now,
       updated_at: now,
     })
-    if (place.is_main) work.hold(mainPlaceId, {}, place.id)
+    if (place.is_main) work.changeAnswer(mainPlaceId, {}, place.id)
     return made(work, StoragePlace, place)
   },
 })

@@ -37,7 +37,7 @@ export const stockOf = (needs: {
 
 /** Sends later commands that look at the variant's stock to the next unit of work: a batch of the variant has changed. */
 export const forgetStockOf = (work: Work, itemVariantId: string): void =>
-  work.forget(stockVariant, { id: itemVariantId })
+  work.dropAnswer(stockVariant, { id: itemVariantId })
 
 const stockVariant = question({
   name: 'stock variants',

@@ -39,8 +39,8 @@ class StockPart {
       touched: new Map(),
       forget: ({ itemVariantId, storagePlaceId }) => {
         const variant = this.stock.variants.get(itemVariantId)
-        if (variant) work.forget(productInStock, { id: variant.itemId })
-        if (storagePlaceId !== null) work.forget(placeInUse, { id: storagePlaceId })
+        if (variant) work.dropAnswer(productInStock, { id: variant.itemId })
+        if (storagePlaceId !== null) work.dropAnswer(placeInUse, { id: storagePlaceId })
       },
       isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
     }

@@ -41,7 +41,7 @@ export class Known<K extends string, T> {
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the types of its keys and answers
 type AnyKnown = Known<any, any>
 
-const FORGOTTEN = Symbol('forgotten')
+const DROPPED = Symbol('dropped')
 
 export class Answers {
   readonly #journal: Journal
@@ -59,28 +59,28 @@ export class Answers {
   /** The answer where anybody asked or a command said it. */
   find<K extends string, T>(known: Known<K, T>, key: Key<K>): T | undefined {
     const answer = this.#of(known).get(known.textOf(key))
-    return answer === FORGOTTEN ? undefined : (answer as T | undefined)
+    return answer === DROPPED ? undefined : (answer as T | undefined)
   }
 
-  /** The answer as it is now. @throws NextUnit when nobody asked, or a command has forgotten it. */
+  /** The answer as it is now. @throws NextUnit when nobody asked, or a command has dropped it. */
   see<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const text = known.textOf(key)
     const answers = this.#of(known)
     const answer = answers.get(text)
-    if (answer === FORGOTTEN) throw new NextUnit(`${known.name} ${text} has changed`)
+    if (answer === DROPPED) throw new NextUnit(`${known.name} ${text} has changed`)
     if (!answers.has(text)) throw new NextUnit(`${known.name} ${text} was not asked for`)
     return answer as T
   }
 
   /** Says what the answer is from now on. */
-  hold<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+  change<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
     this.#journal.set(this.#of(known), known.textOf(key), answer)
   }
 
   /** Says that only the next unit of work can answer. */
-  forget<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
+  drop<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
     const [answers, text] = [this.#of(known), known.textOf(key)]
-    if (answers.has(text)) this.#journal.set(answers, text, FORGOTTEN)
+    if (answers.has(text)) this.#journal.set(answers, text, DROPPED)
   }
 
   #of(known: AnyKnown): Map<string, unknown> {

@@ -29,12 +29,12 @@ export class UniqueValues {
       const [old = null, value = null] = [before?.[field] as string | null, after?.[field] as string | null]
       if (old === value) continue
       if (old !== null) {
-        this.#answers.hold(holderOf(document, field), { value: old }, null)
+        this.#answers.change(holderOf(document, field), { value: old }, null)
         this.#journal.set(this.#givenUp, keyOf(document, field, old), after === null)
       }
       if (value === null) continue
       this.#refuseGivenUp(keyOf(document, field, value), before === null)
-      this.#answers.hold(holderOf(document, field), { value }, after?.id ?? null)
+      this.#answers.change(holderOf(document, field), { value }, after?.id ?? null)
     }
   }
 

@@ -211,13 +211,13 @@ export class Work {
   }
 
   /** Says what the answer is from now on, to the commands behind. */
-  hold<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
-    this.#answers.hold(known, key, answer)
+  changeAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+    this.#answers.change(known, key, answer)
   }
 
   /** Sends the commands behind that look at this answer to the next unit of work, which asks again. */
-  forget<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
-    this.#answers.forget(known, key)
+  dropAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
+    this.#answers.drop(known, key)
   }
 
   #recordsOf(document: AnyDocument): Map<string, Entry> {

@@ -2,7 +2,7 @@
 
 import type { BulkEndpoint } from '../../kit/api/endpoint.ts'
 import { resource } from '../../kit/documents/resources.ts'
-import { BULK_BYTES_MAX, BulkReply, NewBulk } from './schemas.ts'
+import { BULK_BYTES_MAX, BulkReply, NewBulk } from './bulk-schemas.ts'
 
 export const bulkEndpoint: BulkEndpoint = {
   kind: 'bulk',

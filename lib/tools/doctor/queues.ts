@@ -2,7 +2,7 @@
  * Looks for commands and deliveries that wait though somebody should work on them. It moves nothing.
  */
 
-import { queueNameOf, shardTag } from '../../pipeline/keys.ts'
+import { queueNameOf, shardTag } from '../../pipeline/redis-keys.ts'
 import { CommandQueues } from '../../pipeline/tenant-queues.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { rateKeyOf } from '../../access/rate.ts'
 import { streamsKeyOf } from '../../access/stream-slots.ts'
 import { forgetTenant } from '../../pipeline/forget-tenant.ts'
-import { shardOf, shardTag } from '../../pipeline/keys.ts'
+import { shardOf, shardTag } from '../../pipeline/redis-keys.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { WebhookQueue } from '../../webhooks/queue.ts'
-import { forgetReadyTenant } from '../../webhooks/ready-tenants.ts'
 import { forgetRetries } from '../../webhooks/retries.ts'
+import { dropTenantSignal } from '../../webhooks/tenant-signals.ts'
 
 type Cleared = { readonly tenantId: string; readonly cell: string; readonly redis: Redis; readonly shards: number }
 
@@ -18,7 +18,7 @@ export async function clearRedis(client: pg.Client, { tenantId, cell, redis, sha
     for (const keyOf of [rateKeyOf, streamsKeyOf]) await redis.unlink(keyOf({ tenantId, keyId }, tag))
   const ids = await idsOf(client, 'webhook_subscriptions', tenantId)
   const subscriptions = ids.map(subscriptionId => ({ tenantId, subscriptionId }))
-  await forgetReadyTenant(redis, tenantId, cell)
+  await dropTenantSignal(redis, tenantId, cell)
   await forgetRetries(redis, subscriptions, cell)
   const queue = new WebhookQueue(redis, cell)
   try {

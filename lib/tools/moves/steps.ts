@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { publishKeyChange } from '../../access/key-changes.ts'
-import { shardOf, shardTag } from '../../pipeline/keys.ts'
 import { WrittenNotes } from '../../pipeline/last-writes.ts'
-import { tellReadyTenant } from '../../webhooks/ready-tenants.ts'
+import { shardOf, shardTag } from '../../pipeline/redis-keys.ts'
+import { signalTenant } from '../../webhooks/tenant-signals.ts'
 import { bring } from './bring.ts'
 import { forgetArrival, forgetMove, type NotedMove, noteArrival, switchDirectory } from './noted.ts'
 import type { MoveOptions, Moving } from './options.ts'
@@ -60,7 +60,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       // Whoever is not told finds out by itself.
       await Promise.all([
         ...(await tokenHashesOf(target, tenantId)).map(tokenHash => publishKeyChange(redis, { tokenHash })),
-        tellReadyTenant(redis, tenantId, to),
+        signalTenant(redis, tenantId, to),
       ]).catch(() => {})
       onStep('arrived')
     }),

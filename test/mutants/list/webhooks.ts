@@ -13,7 +13,7 @@ export const webhooks: readonly Mutant[] = [
   {
     name: 'old-secret-signs-no-more',
     breaks: 'While a secret is rotated the old one signs no more.',
-    file: 'lib/webhooks/due.ts',
+    file: 'lib/webhooks/due-deliveries.ts',
     find: '(w.expires_at is null or w.expires_at > ${now}::timestamptz)',
     replace: 'w.expires_at is null',
     tests: ['webhooks/delivery'],

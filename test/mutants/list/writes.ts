@@ -13,7 +13,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'key-of-all-tenants',
     breaks: 'Tenants of one shard share their idempotency keys in Redis.',
-    file: 'lib/pipeline/keys.ts',
+    file: 'lib/pipeline/redis-keys.ts',
     find: 'record: `${tenant}:key:',
     replace: 'record: `${tag}:key:',
     tests: ['pipeline/http', 'pipeline/worker'],
@@ -53,7 +53,7 @@ export const writes: readonly Mutant[] = [
   {
     name: 'tenant-not-locked',
     breaks: 'Units of work of two workers run commands of one tenant at once.',
-    file: 'lib/work/tenants.ts',
+    file: 'lib/work/lock-tenants.ts',
     find: "for no key update ${waits ? '' : 'skip locked'}",
     replace: '',
     tests: ['sales/reversals'],

@@ -69,8 +69,8 @@ export const newestId = (work: Work, { id, item_id: itemId }: { readonly id: str
 
 /** A recipe that is made is the newest. */
 export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: variantId }: Recipe): void {
-  if (variantId === null) work.hold(newestOfItem, { itemId }, id)
-  else work.hold(newestOfVariant, { id: variantId }, id)
+  if (variantId === null) work.changeAnswer(newestOfItem, { itemId }, id)
+  else work.changeAnswer(newestOfVariant, { id: variantId }, id)
 }
 
 /** The recipe that counts for the variant; null where none does, and for no variant. */

@@ -72,10 +72,10 @@ export const itemsOf = (supplierId: string | undefined, itemVariantIds: readonly
 /** After an item was made (`before` is null) or changed. */
 export function keepCurrent(work: Work, before: SupplierItem | null, after: SupplierItem): void {
   const { id, supplier_id, item_variant_id } = after
-  if (!after.archived) work.hold(activeItem, { supplier_id, item_variant_id }, id)
-  else if (before?.archived === false) work.hold(activeItem, { supplier_id, item_variant_id }, null)
-  if (after.is_preferred) work.hold(preferredItem, { item_variant_id }, id)
-  else if (before?.is_preferred) work.hold(preferredItem, { item_variant_id }, null)
+  if (!after.archived) work.changeAnswer(activeItem, { supplier_id, item_variant_id }, id)
+  else if (before?.archived === false) work.changeAnswer(activeItem, { supplier_id, item_variant_id }, null)
+  if (after.is_preferred) work.changeAnswer(preferredItem, { item_variant_id }, id)
+  else if (before?.is_preferred) work.changeAnswer(preferredItem, { item_variant_id }, null)
 }
 
 /**

@@ -61,7 +61,7 @@ export const createReturn = creates(SalesReturn, {
     const plan = decideReturn(facts, body)
     if (isRefusal(plan)) return plan
     const { order, ...decided } = plan
-    for (const line of decided.items) work.forget(returnableLine, { id: line.sales_order_item_id })
+    for (const line of decided.items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
     const record = work.make(SalesReturn, {
       ...body,
       ...decided,
@@ -144,7 +144,7 @@ export const cancelReturn = acts(SalesReturn, 'cancel', {
   decide: ({ record: before, body }, _facts, { work }) => {
     const refused = refuseMove(before, 'CANCELLED')
     if (refused) return refused
-    for (const line of before.items) work.forget(returnableLine, { id: line.sales_order_item_id })
+    for (const line of before.items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
     const after = work.change(SalesReturn, { ...before, status: 'CANCELLED', cancellation_reason: body.reason })
     return changed(work, SalesReturn, { before, after, event: 'cancelled' })
   },

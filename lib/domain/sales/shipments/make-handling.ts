@@ -45,7 +45,7 @@ export function makeHandling(work: Work, handling: MadeHandling): Decision {
     const packed = items.map(({ order_id: _order, value: _value, ...item }) => item)
     return { body: work.render(SalesPacking, work.make(SalesPacking, { ...head, items: packed })), events: [] }
   }
-  for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
+  for (const { line } of handling.rows) work.dropAnswer(returnableLine, { id: line.id })
   const { carrier = null, tracking_number = null, tracking_url = null, notes = null } = said
   const parcel = { carrier, tracking_number, tracking_url, notes }
   return made(work, SalesShipment, work.make(SalesShipment, { ...head, ...parcel, ...notReversed(work.now), items }))

@@ -34,7 +34,7 @@ export const reverseShipment = reverses(SalesShipment, {
   also: (shipment, { order: before, stock }, { work }) => {
     if (before === null) throw new Error(`the sales order ${shipment.sales_order_id} is gone`)
     const after = work.change(SalesOrder, unshippedOrder(before, shipment))
-    for (const item of shipment.items) work.forget(returnableLine, { id: item.sales_order_item_id })
+    for (const item of shipment.items) work.dropAnswer(returnableLine, { id: item.sales_order_item_id })
     return reserve(stock, { before, after }) ?? changed(work, SalesOrder, { before, after, event: 'updated' }).events
   },
 })

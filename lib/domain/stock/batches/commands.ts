@@ -55,7 +55,7 @@ export const changeBatch = changes(Batch, {
     if (next !== before) {
       const { id, item_variant_id, number } = next
       forgetStockOf(work, item_variant_id)
-      work.hold(batchNumbered, { item_variant_id, number }, id)
+      work.changeAnswer(batchNumbered, { item_variant_id, number }, id)
     }
     return updated(work, Batch, { before, next })
   },

@@ -72,7 +72,7 @@ export function addLine(work: Work, line: CountLine): void {
   work.make(StockCountItem, line)
   const { stock_count_id: count, item_variant_id, batch_id, batch_number } = line
   const names = [{ batch_id, batch_number: null }, ...(batch_number === null ? [] : [{ batch_id: null, batch_number }])]
-  for (const name of names) work.hold(countedLine, keyOf(count, { item_variant_id, ...name }), line.id)
+  for (const name of names) work.changeAnswer(countedLine, keyOf(count, { item_variant_id, ...name }), line.id)
 }
 
 /**

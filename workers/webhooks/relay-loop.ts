@@ -7,8 +7,8 @@ import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { Log } from '../../lib/platform/telemetry/log.ts'
 import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
-import { takeReadyTenants, tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
+import { signalTenant, takeSignalledTenants } from '../../lib/webhooks/tenant-signals.ts'
 
 /** How long one blocking wait lasts; a stop waits no longer. */
 const PATIENCE_S = 2
@@ -38,7 +38,12 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     while (!isClosing) {
       try {
         if (running.size >= TENANTS_MAX) await Promise.race(running.values())
-        for (const tenantId of await takeReadyTenants(blocking, PATIENCE_S, TENANTS_MAX - running.size - 1, queue.cell))
+        for (const tenantId of await takeSignalledTenants(
+          blocking,
+          PATIENCE_S,
+          TENANTS_MAX - running.size - 1,
+          queue.cell,
+        ))
           if (running.has(tenantId)) namedAgain.add(tenantId)
           else running.set(tenantId, round(tenantId))
       } catch (error) {
@@ -60,7 +65,7 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     }
     running.delete(tenantId)
     if (namedAgain.delete(tenantId))
-      await tellReadyTenant(redis, tenantId, queue.cell).catch(error =>
+      await signalTenant(redis, tenantId, queue.cell).catch(error =>
         log.warn({ err: error }, 'the relay cannot name a tenant'),
       )
   }

@@ -4,7 +4,7 @@
  * makes its tenant ready again much sooner.
  */
 import * as v from 'valibot'
-import { shardTag, shardTags } from '../../lib/pipeline/keys.ts'
+import { shardTag, shardTags } from '../../lib/pipeline/redis-keys.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { inCell } from '../../lib/platform/cells.ts'
 import { fixedFragment, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'

@@ -10,19 +10,24 @@ export const WEBHOOK_TAG = '{webhooks}'
 const readyKey = (cell: string) => inCell(cell, `${WEBHOOK_TAG}:tenants`)
 
 /** Notes tenants of a cell; one that is in the set already keeps its place. */
-export async function tellReadyTenant(redis: Redis, tenantIds: string | readonly string[], cell = MAIN): Promise<void> {
+export async function signalTenant(redis: Redis, tenantIds: string | readonly string[], cell = MAIN): Promise<void> {
   const at = Date.now()
   const members = [tenantIds].flat().flatMap(tenantId => [at, tenantId])
   if (members.length > 0) await redis.zadd(readyKey(cell), 'NX', ...members)
 }
 
 /** Takes a tenant out that is no more. */
-export async function forgetReadyTenant(redis: Redis, tenantId: string, cell: string): Promise<void> {
+export async function dropTenantSignal(redis: Redis, tenantId: string, cell: string): Promise<void> {
   await redis.zrem(readyKey(cell), tenantId)
 }
 
 /** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. The connection blocks meanwhile. */
-export async function takeReadyTenants(redis: Redis, patienceS: number, more: number, cell = MAIN): Promise<string[]> {
+export async function takeSignalledTenants(
+  redis: Redis,
+  patienceS: number,
+  more: number,
+  cell = MAIN,
+): Promise<string[]> {
   const first = await redis.bzpopmin(readyKey(cell), patienceS)
   const tenantId = first?.[1]
   if (tenantId === undefined) return []

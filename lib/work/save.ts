@@ -4,9 +4,9 @@ import type { Work } from '../kit/documents/work.ts'
 import { writesOf } from '../kit/documents/writes.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { commit, freshIds } from './lock-tenants.ts'
 import { noteGaps, record } from './log.ts'
 import type { TenantRun } from './tenant-run.ts'
-import { commit, freshIds } from './tenants.ts'
 
 /** The third round trip: all that was decided, and, unless more follows in the transaction, the commit. */
 export async function write(

@@ -5,9 +5,9 @@
 import { generationOf } from '../../lib/platform/postgres/generation.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
-import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import { signalTenant } from '../../lib/webhooks/tenant-signals.ts'
 import { type Repeating, repeat } from '../repeat.ts'
-import type { RelayServices } from './relay.ts'
+import type { RelayServices } from './relay-loop.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 2_000
@@ -66,7 +66,7 @@ class Behind {
     if (isNew || recent === null) this.#behind = await this.#nameAll()
     else {
       this.#behind = [...new Set([...recent, ...(await this.#passOn())])]
-      await this.#tell(this.#behind)
+      await this.#signal(this.#behind)
     }
     this.#since = at
     this.#sweptAt = performance.now()
@@ -75,7 +75,7 @@ class Behind {
   async #nameAll(): Promise<readonly string[]> {
     const behind: string[] = []
     for await (const page of tenantsBehind(this.#services.pool)) {
-      await this.#tell(page)
+      await this.#signal(page)
       behind.push(...page)
     }
     return behind
@@ -89,9 +89,9 @@ class Behind {
     return value
   }
 
-  async #tell(tenantIds: readonly string[]): Promise<void> {
+  async #signal(tenantIds: readonly string[]): Promise<void> {
     const { redis, queue } = this.#services
-    await tellReadyTenant(redis, tenantIds, queue.cell)
+    await signalTenant(redis, tenantIds, queue.cell)
   }
 }
 

@@ -3,7 +3,7 @@
  */
 import { noteRetries, retriesAfter, retryTaker } from '../../lib/webhooks/retries.ts'
 import { type Repeating, repeat } from '../repeat.ts'
-import type { RelayServices } from './relay.ts'
+import type { RelayServices } from './relay-loop.ts'
 
 /** How late a retry may be noticed; of the shortest gap (4 s) it is a sixteenth. */
 const LOOK_EVERY_MS = 250
