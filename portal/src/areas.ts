@@ -18,13 +18,12 @@ import {
   Share1Icon,
   UploadIcon,
 } from '@radix-ui/react-icons'
-import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-export type Area = {
+type Area = {
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
-  readonly to: NonNullable<LinkProps['to']>
+  readonly to: string
   /** Paths of screens that it leads on to, beside those below its own. */
   readonly also?: readonly string[]
   /** What the key needs; without one every key may look. */

@@ -7,35 +7,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { eventTexts } from './api.ts'
 import { isShort } from './lists.ts'
+import { touchedBy } from './nouns.ts'
 import { tellRefusal } from './queries.ts'
 import { useSession } from './session.tsx'
-
-/** What open documents and stock together say. */
-const planned = ['shortages', 'projection', 'promise', 'replenishment', 'requirements'] as const
-
-/** The resources (first part of the queries' keys) that an event's kind touches. */
-const touched: Readonly<Record<string, readonly string[]>> = {
-  product: ['products'],
-  storage_place: ['storage-places'],
-  supplier: ['suppliers'],
-  supplier_item: ['supplier-items', 'replenishment', 'requirements'],
-  customer: ['customers'],
-  operation: ['operations'],
-  recipe: ['recipes'],
-  stock: ['stock', 'availability', 'batches', 'stock-valuation', 'stock-movements', ...planned],
-  batch: ['batches', 'stock'],
-  stock_adjustment: ['stock-adjustments'],
-  stock_transfer: ['stock-transfers'],
-  stock_count: ['stock-counts'],
-  manufacturing_order: ['manufacturing-orders', 'production-tasks', ...planned],
-  purchase_order: ['purchase-orders', ...planned],
-  purchase_receipt: ['purchase-receipts', 'purchase-orders'],
-  landed_cost: ['landed-costs', 'stock', 'stock-valuation', 'stock-movements'],
-  reservation: ['reservations', 'stock', 'availability', ...planned],
-  sales_order: ['sales-orders', 'sales-shipments', ...planned],
-  sales_shipment: ['sales-shipments', 'sales-orders'],
-  sales_return: ['sales-returns', 'sales-orders'],
-}
 
 /** Many events come at once: so long they are gathered. */
 const REFRESH_MS = 1_000
@@ -105,7 +79,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
     }
     const end = feed.subscribe(text => {
       const { type }: { type: string } = JSON.parse(text)
-      for (const resource of touched[type.split('.')[0] ?? ''] ?? []) due.add(resource)
+      for (const resource of touchedBy(type.split('.')[0] ?? '')) due.add(resource)
       timer ??= setTimeout(refresh, Math.max(REFRESH_MS, refreshed + GAP_MS - Date.now()))
     })
     return () => {

@@ -3,9 +3,9 @@
 import { Combobox, Modal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import type { Result } from '../noun.ts'
 import { failureText } from '../patterns/failure.tsx'
 import { NEWEST_MAX } from './newest.ts'
-import type { Result } from './sources.ts'
 import { LETTERS_MIN, useFind } from './use-find.ts'
 
 const HINT = `Orders, returns, products, customers and suppliers by a part; documents of the stock by their whole number; batches, shipments and receipts by a part among the newest ${NEWEST_MAX}.`
@@ -35,7 +35,7 @@ function Search({ onClose }: { readonly onClose: () => void }) {
     setAwaited(false)
     if (result === undefined) return
     onClose()
-    navigate({ to: result.to as string, search: (result.search ?? {}) as never })
+    navigate({ to: result.to as string })
   }
   const answered = useEffectEvent(() => open(selected))
   useEffect(() => {

@@ -1,8 +1,9 @@
 /** Asks all sources for what is typed, and tells what they found in groups. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
+import type { Result } from '../noun.ts'
 import { useSession } from '../session.tsx'
-import { type Result, type Source, sources } from './sources.ts'
+import { type Source, sources } from './sources.ts'
 
 export type Group = { readonly label: string; readonly results: readonly Result[] }
 

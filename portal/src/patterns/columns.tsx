@@ -2,10 +2,12 @@
 import { Text } from '@mantine/core'
 import { isValidElement, type ReactNode } from 'react'
 import { type Decimal, isZero } from '../exact.ts'
+import type { Filters } from '../filters.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../format.tsx'
+import { idOf, type Noun, nameOf } from '../noun.ts'
 import { useSession } from '../session.tsx'
 import type { Column, Columns, Says } from './data-table.tsx'
-import { DocumentLink, What } from './links.tsx'
+import { BatchLink, DocumentLink, What } from './links.tsx'
 import { PlaceTitle } from './places.tsx'
 import { linesText } from './titles.ts'
 import { type Goods, type Line, Lines, Quantity } from './units.tsx'
@@ -111,20 +113,26 @@ export const column = {
     says: ({ title }) => title,
     beside: { header: () => 'SKU', says: ({ sku }) => sku },
   }),
+  /** A batch, which leads to its trace. */
+  batch: shownBy<{ readonly batch_id: string | null; readonly batch_number: string | null }>(
+    ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />,
+    { says: ({ batch_number }) => batch_number },
+  ),
   place: shownBy<string | null>(value => <PlaceTitle id={value} />, { says: (id, placeTitle) => placeTitle(id) }),
 }
 
-type Numbered = { readonly id: string; readonly number: string }
-
 /** The number of a document, which leads there from the whole row. */
-export const numberColumn = (kind: string, header = 'Number'): Column<Numbered> => ({
+export const numberColumn = <One extends object, Has extends Filters>(
+  noun: Noun<One, Has>,
+  header = 'Number',
+): Column<One> => ({
   header,
-  cell: ({ id, number }) => (
-    <DocumentLink kind={kind} id={id} className="row-link">
-      {number}
+  cell: one => (
+    <DocumentLink kind={noun.kind} id={idOf(noun, one)} className="row-link">
+      {nameOf(noun, one)}
     </DocumentLink>
   ),
-  says: ({ number }) => number,
+  says: one => nameOf(noun, one),
 })
 
 type Priced = {

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Section } from './section.tsx'
 import type { Goods } from './units.tsx'
 
 type Meta = {
@@ -147,6 +148,18 @@ export function DataTable<Row extends object>({
     </ScrollArea>
   )
 }
+
+type TableSectionProps<Row extends RowData> = Pick<Props<Row>, 'columns' | 'rows' | 'leads'> & {
+  readonly title: string
+  readonly aside?: ReactNode
+}
+
+/** A table as a titled part of a page. */
+export const TableSection = <Row extends object>({ title, aside, ...table }: TableSectionProps<Row>) => (
+  <Section title={title} aside={aside}>
+    <DataTable label={title} {...table} />
+  </Section>
+)
 
 type SortProps = { readonly header: string; readonly by: Sorting | null; readonly onSort: (header: string) => void }
 

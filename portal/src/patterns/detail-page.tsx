@@ -1,9 +1,12 @@
 /** One record: its name and status, its steps, its facts, and sections below. */
 import { Grid, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import type { ExactApi } from '../exact.ts'
-import { useApi } from '../session.tsx'
+import type { Filters } from '../filters.ts'
+import type { Noun } from '../noun.ts'
+import { useApi, useSession } from '../session.tsx'
 import { Failure } from './failure.tsx'
 import { Waiting } from './waiting.tsx'
 import { Metadata, type Recorded, whoFacts } from './who.tsx'
@@ -42,40 +45,60 @@ export function DetailPage<One>({ kind, name, read, refreshMs, children }: Props
   )
 }
 
-type OfProps<One> = Pick<Props<One>, 'kind'> & {
-  /** Of the screen. */
-  readonly route: { readonly useParams: () => { readonly id: string } }
-  /** The resource, by which events refresh it (live.tsx). */
-  readonly name: string
-  readonly of: (api: ExactApi) => {
-    readonly get: (id: string, options: { readonly signal: AbortSignal }) => Promise<One>
-  }
+type OfProps<One extends object, Has extends Filters> = {
+  readonly of: Noun<One, Has>
   readonly children: (record: One, api: ExactApi) => ReactNode
 }
 
 /** The record that the address names. What is typed on its page goes with it. */
-export function RecordOf<One>({ route, name, of, children, kind }: OfProps<One>) {
+export function RecordOf<One extends object, Has extends Filters>({ of: noun, children }: OfProps<One, Has>) {
   const api = useApi()
-  const { id } = route.useParams()
+  const { id = '' } = useParams({ strict: false }) as { readonly id?: string }
   return (
-    <DetailPage kind={kind} name={[name, 'one', id]} read={options => of(api).get(id, options)}>
+    <DetailPage kind={noun.one} {...oneQuery(noun, id, api)}>
       {record => <Fragment key={id}>{children(record, api)}</Fragment>}
     </DetailPage>
   )
 }
+
+const oneQuery = <One extends object, Has extends Filters>(
+  { of, resource }: Noun<One, Has>,
+  id: string,
+  api: ExactApi,
+) => ({
+  name: [resource, 'one', id] as const,
+  read: (options: { readonly signal: AbortSignal }) => of(api).get(id, options),
+})
+
+/** A record that another one names: null where it names none, undefined until it is read, and for a key that may not read it. */
+export function useRecord<One extends object, Has extends Filters>(
+  of: Noun<One, Has>,
+  id: string | null | undefined,
+): One | null | undefined {
+  const { api, can } = useSession()
+  const { name, read } = oneQuery(of, id ?? '', api)
+  const { data } = useQuery({
+    queryKey: name,
+    queryFn: read,
+    enabled: id != null && can(of.scope),
+  })
+  return id === null ? null : data
+}
+
+/** Pairs of a name and a value; those without a value are left out. */
+export type FactsOf = readonly (readonly [name: string, value: ReactNode])[]
 
 type RecordProps = {
   readonly title: string
   readonly status?: ReactNode
   /** Buttons of the steps that its status allows. */
   readonly steps?: ReactNode
-  /** Pairs of a name and a value; those without a value are left out. */
-  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  readonly facts: FactsOf
   /** The record, where it says who made and changed it. */
   readonly of?: Recorded
   /** What stands before its facts. */
   readonly notice?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 export function RecordPage({ title, status, steps, facts, of, notice, children }: RecordProps) {

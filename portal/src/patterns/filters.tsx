@@ -1,7 +1,9 @@
 /** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Search as Address, Filter, Filters } from '../filters.ts'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi, useSession } from '../session.tsx'
@@ -22,11 +24,19 @@ type Navigate<Search> = (to: {
   readonly resetScroll: boolean
 }) => unknown
 
+type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
+
+/** The filters of the screen that is shown, for screens that stand on more than one route. */
+export const here: Route<Address> = {
+  useSearch: () => useSearch({ strict: false }) as Address,
+  useNavigate: () => {
+    const navigate = useNavigate() as unknown as (to: object) => unknown
+    return (to: object) => navigate({ to: '.', ...to })
+  },
+}
+
 /** The filters of a route: its address, what an input of each takes, and what takes all of them away, where any is set. */
-export function useFilters<Search extends object>(route: {
-  readonly useSearch: () => Search
-  readonly useNavigate: () => unknown
-}) {
+export function useFilters<Search extends object>(route: Route<Search>) {
   const search = route.useSearch()
   const navigate = route.useNavigate() as Navigate<Search>
   const filter = (name: keyof Search) => ({
@@ -74,7 +84,7 @@ export function CodesFilter({ label, value, onChange, of, texts, placeholder = '
 }
 
 /** One of several codes. */
-export const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
+const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
   <RecordFilter {...props} of={of.map(code => ({ id: code, title: words(code) }))} />
 )
 
@@ -116,7 +126,7 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
 }
 
 /** A day. */
-export const DayFilter = ({ label, value, onChange }: FilterProps) => (
+const DayFilter = ({ label, value, onChange }: FilterProps) => (
   <TextInput
     type="date"
     label={label}
@@ -126,7 +136,7 @@ export const DayFilter = ({ label, value, onChange }: FilterProps) => (
 )
 
 /** A customer or supplier by id; the input shows the title. */
-export function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
+function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
   const api = useApi()
   const choice = useChoice([of, 'choice'], value, async (id, signal) =>
     partnerChoice(await api[of].get(id, { signal })),
@@ -195,3 +205,31 @@ function useChoice(
   })
   return id === undefined ? null : (data ?? { id, label: id })
 }
+
+type One = FilterProps & { readonly of: Filter<unknown> }
+
+/** Which input chooses what. */
+const inputs: Readonly<Record<Filter<unknown>['input'], (props: One) => ReactNode>> = {
+  codes: ({ of, ...props }) => <CodesFilter {...props} of={of.of ?? []} />,
+  code: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
+  use: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
+  text: ({ of: _, ...props }) => <TextFilter {...props} />,
+  day: ({ of: _, ...props }) => <DayFilter {...props} />,
+  customers: ({ of: _, ...props }) => <PartnerFilter {...props} of="customers" />,
+  suppliers: ({ of: _, ...props }) => <PartnerFilter {...props} of="suppliers" />,
+  variant: ({ of, ...props }) => <VariantFilter {...props} {...(of.use ? { of: of.use } : {})} />,
+  place: ({ of: _, ...props }) => <PlaceFilter {...props} />,
+  link: () => null,
+}
+
+type FilterInputsProps = {
+  readonly of: Filters
+  readonly filter: (name: string) => Pick<FilterProps, 'value' | 'onChange'>
+}
+
+/** The inputs of declared filters, in their order. */
+export const FilterInputs = ({ of, filter }: FilterInputsProps) =>
+  Object.entries(of).map(([name, one]) => {
+    const Input = inputs[one.input]
+    return <Input key={name} label={one.label} of={one} {...filter(name)} />
+  })

@@ -2,6 +2,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { documentPath } from '../nouns.ts'
 
 type To = {
   readonly to: string
@@ -37,38 +38,12 @@ export function ButtonLink({ to, search, children }: To) {
   )
 }
 
-const paths = {
-  CUSTOMER: 'customers',
-  SALES_ORDER: 'sales-orders',
-  RESERVATION: 'reservations',
-  SALES_SHIPMENT: 'sales-shipments',
-  SALES_RETURN: 'sales-returns',
-  MANUFACTURING_ORDER: 'manufacturing-orders',
-  SUPPLIER: 'suppliers',
-  PURCHASE_ORDER: 'purchase-orders',
-  PURCHASE_RECEIPT: 'purchase-receipts',
-  LANDED_COST: 'landed-costs',
-  STOCK_ADJUSTMENT: 'stock-adjustments',
-  STOCK_TRANSFER: 'stock-transfers',
-  STOCK_COUNT: 'stock-counts',
-  BATCH: 'trace',
-  PRODUCT: 'stock',
-  VARIANT: 'stock',
-  STORAGE_PLACE: 'storage-places',
-  RECIPE: 'recipes',
-  OPERATION: 'operations',
-} as const
-
 type Props = Look & {
   /** As the interface names a source; of other kinds there is no page. */
   readonly kind: string
   readonly id: string
   readonly children: ReactNode
 }
-
-/** Where it is shown; undefined for kinds without a page. */
-export const documentPath = (kind: string, id: string): string | undefined =>
-  Object.hasOwn(paths, kind) ? `/${paths[kind as keyof typeof paths]}/${id}` : undefined
 
 /** The way to a document that another one names. */
 export function DocumentLink({ kind, id, children, ...look }: Props) {
@@ -81,6 +56,14 @@ export function DocumentLink({ kind, id, children, ...look }: Props) {
     </PathLink>
   )
 }
+
+/** The same as a fact: nothing where there is no id. */
+export const linkTo = (kind: string, id: string | null, text: ReactNode) =>
+  id && (
+    <DocumentLink key={kind} kind={kind} id={id}>
+      {text}
+    </DocumentLink>
+  )
 
 /** Longer numbers are broken where the line ends. */
 const WHOLE_MAX = 20

@@ -1,34 +1,51 @@
-/** The list of a resource as a screen: its filters stand in the address of its route, and the interface takes them as they are. */
-import type { Page } from '@millrace/client'
-import type { ComponentProps, ReactNode } from 'react'
+/** The list of a noun as a screen: its filters stand in the address, and the interface takes them as they are. */
+import type { ComponentProps } from 'react'
 import type { ExactApi } from '../exact.ts'
-import { listQuery, type Paged } from '../lists.ts'
+import { askedOf, type Filters } from '../filters.ts'
+import { listQuery } from '../lists.ts'
+import type { Noun } from '../noun.ts'
 import { useApi } from '../session.tsx'
-import { useFilters } from './filters.tsx'
+import type { Columns } from './data-table.tsx'
+import { FilterInputs, here, useFilters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 
-type Search = { readonly order?: 'asc' | 'desc' | undefined }
+type Rows<One, Row> = (
+  api: ExactApi,
+  records: readonly One[],
+  options: { readonly signal: AbortSignal },
+) => Promise<readonly Row[]>
 
-type Props<Has extends Search, Row extends object> = Omit<
-  ComponentProps<typeof ListPage<Row>>,
-  'query' | 'onClear' | 'filters'
+/** Rows that say more than their records, and their columns. */
+export const rowsWith = <One extends object, Row extends One>(rows: Rows<One, Row>, columns: Columns<Row>) =>
+  // The list reads and shows the same rows.
+  ({ rows, columns }) as unknown as { readonly rows: Rows<One, One>; readonly columns: Columns<One> }
+
+type Props<One extends object, Has extends Filters> = Omit<
+  ComponentProps<typeof ListPage<One>>,
+  'title' | 'query' | 'onClear' | 'filters'
 > & {
-  readonly route: Parameters<typeof useFilters<Has>>[0]
-  /** The resource, by which events refresh it (live.tsx). */
-  readonly name: string
-  readonly of: (api: ExactApi) => {
-    readonly list: (
-      query: Has & Paged & { readonly order: 'asc' | 'desc' },
-      options: { readonly signal: AbortSignal },
-    ) => PromiseLike<Page<Row>>
-  }
-  readonly filters: (filter: ReturnType<typeof useFilters<Has>>['filter']) => ReactNode
+  readonly of: Noun<One, Has>
+  /** From `rowsWith`. */
+  readonly rows?: Rows<One, One> | undefined
 }
 
-export function ListOf<Has extends Search, Row extends object>(props: Props<Has, Row>) {
-  const { route, name, of, filters, ...page } = props
+export function ListOf<One extends object, Has extends Filters>(props: Props<One, Has>) {
+  const { of: noun, rows, ...page } = props
+  const { many, resource, filters, order } = noun
   const api = useApi()
-  const { search, filter, onClear } = useFilters(route)
-  const query = listQuery([name], search, (asked, options) => of(api).list(asked, options))
-  return <ListPage<Row> {...page} query={query} onClear={onClear} filters={filters(filter)} />
+  const { search, filter, onClear } = useFilters(here)
+  const asked = { ...askedOf(filters, search), ...(order ? { order: search.order ?? order } : {}) }
+  const query = listQuery([resource], asked, async (sought, options) => {
+    const found = await noun.of(api).list(sought, options)
+    return rows ? { ...found, data: [...(await rows(api, found.data, options))] } : found
+  })
+  return (
+    <ListPage
+      {...page}
+      title={many}
+      query={query}
+      onClear={onClear}
+      filters={Object.keys(filters).length > 0 && <FilterInputs of={filters} filter={filter} />}
+    />
+  )
 }

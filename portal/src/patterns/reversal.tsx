@@ -14,7 +14,7 @@ import { PlaceTitle } from './places.tsx'
 import { Quantity } from './units.tsx'
 import { Waiting } from './waiting.tsx'
 
-type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
+export type Reversible = { readonly reversed_at: string | null; readonly reversal_reason: string | null }
 
 /** The mark of a reversed document; of others nothing. */
 export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of: Reversible }) =>
@@ -28,12 +28,12 @@ export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of
   )
 
 type Source = StockMovement['source_type']
-type Titled = { readonly item_variant_id: string; readonly title: string }
+export type Titled = { readonly item_variant_id: string; readonly title: string }
 
 /** More movements of a document are not named. */
 const SHOWN_MAX = 50
 
-type Body = { readonly reason: string; readonly date: string | undefined }
+export type ReversedBody = { readonly reason: string; readonly date: string | undefined }
 
 /** A document of goods: the step names what moves. */
 type OfGoods = {
@@ -45,7 +45,7 @@ type OfGoods = {
 }
 
 /** A document that booked values alone says what its reversal does. */
-type OfValue = {
+export type OfValue = {
   readonly ofValue: { readonly explains: string; readonly does: ReactNode }
   readonly source?: never
   readonly lines?: never
@@ -60,7 +60,7 @@ type Props<One extends Reversible> = (OfGoods | OfValue) & {
   /** What follows for its order. */
   readonly follows?: string
   readonly size?: 'compact-xs'
-  readonly send: (body: Body, sending: Sending) => Promise<One>
+  readonly send: (body: ReversedBody, sending: Sending) => Promise<One>
 }
 
 /** Says what it will do before it asks why; there is none for what is reversed. */

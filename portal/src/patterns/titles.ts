@@ -19,3 +19,6 @@ export function linesText(lines: readonly Counted[]): string {
   const shown = lines.slice(0, LINES_SHOWN).map(({ quantity, title }) => `${quantityText(quantity)} × ${title}`)
   return lines.length > LINES_SHOWN ? `${shown.join(', ')} and ${lines.length - LINES_SHOWN} more` : shown.join(', ')
 }
+
+/** Texts beside each other, those that are there. */
+export const joinedTexts = (...parts: readonly (string | null)[]): string => parts.filter(Boolean).join(', ')

@@ -1,16 +1,17 @@
 /** Writes with what became of each: of all keys, or of one. */
-
 import { Code, Text } from '@mantine/core'
-import type { ListRequestsQuery, LoggedRequest } from '@millrace/client'
+import type { LoggedRequest } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
+import { askedOf } from '../../filters.ts'
 import { listQuery } from '../../lists.ts'
 import { column } from '../../patterns/columns.tsx'
 import type { Columns } from '../../patterns/data-table.tsx'
-import { CodesFilter, TextFilter } from '../../patterns/filters.tsx'
+import { FilterInputs, here, useFilters } from '../../patterns/filters.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { RequestText } from '../../patterns/request-text.tsx'
 import { useApi } from '../../session.tsx'
+import { requestFilters } from './nouns.ts'
 
 type Row = Exact<LoggedRequest>
 
@@ -50,30 +51,20 @@ const columns: Columns<Row> = [
   column.shown('Idempotency key', ({ idempotency_key }) => <Code>{idempotency_key}</Code>, 'lg'),
 ]
 
-type Filter = { readonly value: string | undefined; readonly onChange: (value: string | undefined) => void }
-type Props = {
-  readonly search: Omit<ListRequestsQuery, 'key_id'> & { readonly key_id?: string | undefined }
-  readonly filter: (name: 'outcome' | 'request_id' | 'idempotency_key') => Filter
-  readonly onClear: (() => void) | undefined
-}
-
-export function RequestRecords({ search, filter, onClear }: Props) {
+/** @param keyId of one key; else of those that the address says. */
+export function RequestRecords({ keyId }: { readonly keyId?: string }) {
   const api = useApi()
+  const { search, filter, onClear } = useFilters(here)
+  const asked = { ...askedOf(requestFilters, search), ...(keyId === undefined ? {} : { key_id: keyId }) }
   return (
     <Records
       title="Requests"
-      query={listQuery(['requests'], search, (query, options) => api.requests.list(query, options))}
+      query={listQuery(['requests'], asked, (query, options) => api.requests.list(query, options))}
       columns={columns}
       leads={false}
       onClear={onClear}
       whenEmpty="Nothing was written in the last 30 days."
-      filters={
-        <>
-          <CodesFilter label="Outcome" of={['done', 'refused']} {...filter('outcome')} />
-          <TextFilter label="Request" {...filter('request_id')} />
-          <TextFilter label="Idempotency key" {...filter('idempotency_key')} />
-        </>
-      }
+      filters={<FilterInputs of={requestFilters} filter={filter} />}
     />
   )
 }

@@ -27,6 +27,7 @@ import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useApi } from '../../session.tsx'
 import { EditManufacturingOrder } from './edit.tsx'
 import { MoveMaterials } from './move-materials.tsx'
+import { manufacturingOrders } from './nouns.ts'
 import type { Movement, Task } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
@@ -104,7 +105,7 @@ export function ManufacturingOrderSteps({
           button={{ color: 'red', variant: 'outline' }}
           send={(_, sending) => api.manufacturingOrders.delete(id, sending)}
           done={() => `${number} is deleted`}
-          onDone={() => navigate({ to: '/manufacturing-orders' })}
+          onDone={() => navigate({ to: manufacturingOrders.list })}
         />
       )}
     </>

@@ -113,7 +113,7 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
         )
       }
       done={({ sales_return }) => `${sales_return.number} is announced`}
-      onDone={({ sales_return }) => navigate({ to: '/sales-returns/$id', params: { id: sales_return.id } })}
+      onDone={({ sales_return }) => navigate({ to: `/sales-returns/${sales_return.id}` as string })}
     />
   )
 }

@@ -32,11 +32,11 @@ import type { ShownVariant } from './shown.ts'
 import { StockSteps } from './steps.tsx'
 import { Suppliers } from './suppliers.tsx'
 
-const route = getRouteApi('/stock/$productId/$variantId')
+const route = getRouteApi('/stock/$id/$variantId')
 
 export function Variant() {
   const api = useApi()
-  const { productId, variantId } = route.useParams()
+  const { id: productId, variantId } = route.useParams()
   return (
     <DetailPage
       kind="Variant"

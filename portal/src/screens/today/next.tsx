@@ -11,6 +11,8 @@ import { Panel } from '../../patterns/panel.tsx'
 import type { Short } from '../../patterns/short-of-expired.tsx'
 import { Quantity } from '../../patterns/units.tsx'
 import { useApi } from '../../session.tsx'
+import { purchaseOrders } from '../purchasing/nouns.ts'
+import { salesOrders } from '../sales/nouns.ts'
 import { openPurchases, openSales, shortages } from './reads.ts'
 
 const ROWS = 6
@@ -36,7 +38,7 @@ function Due({ at, today, word = 'late' }: Day & { readonly at: string | null; r
 }
 
 const orderColumns: Columns<Exact<SalesOrder> & Day> = [
-  numberColumn('SALES_ORDER', 'Order'),
+  numberColumn(salesOrders, 'Order'),
   column.shown('Customer', ({ customer }) => customer.title),
   column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
   column.shown('Due', ({ delivery_date, today }) => <Due at={delivery_date} today={today} />),
@@ -70,7 +72,7 @@ export function Shipments({ today }: Day) {
 }
 
 const purchaseColumns: Columns<Exact<PurchaseOrder> & Day> = [
-  numberColumn('PURCHASE_ORDER', 'Order'),
+  numberColumn(purchaseOrders, 'Order'),
   column.shown('Supplier', ({ supplier }) => supplier.title),
   column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
   column.shown('Expected', ({ expected_date, today }) => <Due at={expected_date} today={today} />),

@@ -1,0 +1,35 @@
+/** THE list: every noun of the portal, in the order in which a search shows what it found. Links, search, events and routes collect from it. */
+import type { Known } from './noun.ts'
+import { holds } from './screens/holds/nouns.ts'
+import { apiKeys } from './screens/keys/nouns.ts'
+import { manufacturingOrders } from './screens/manufacturing/nouns.ts'
+import { customers, suppliers } from './screens/partners/nouns.ts'
+import { storagePlaces } from './screens/places/nouns.ts'
+import { products, variants } from './screens/products/nouns.ts'
+import { landedCosts, purchaseOrders, purchaseReceipts, supplierItems } from './screens/purchasing/nouns.ts'
+import { operations, recipes } from './screens/recipes/nouns.ts'
+import { salesReturns } from './screens/returns/nouns.ts'
+import { salesOrders, salesShipments } from './screens/sales/nouns.ts'
+import { stock, stockAdjustments, stockCounts, stockTransfers } from './screens/stock/nouns.ts'
+import { batches } from './screens/trace/nouns.ts'
+
+export const nouns: readonly Known[] = [
+  ...[salesOrders, purchaseOrders, manufacturingOrders, salesReturns],
+  ...[products, variants, batches, salesShipments, purchaseReceipts, customers, suppliers],
+  ...[stockTransfers, stockAdjustments, stockCounts, stock, holds, landedCosts],
+  ...[supplierItems, storagePlaces, recipes, operations, apiKeys],
+]
+
+const byKind = new Map(nouns.map(noun => [noun.kind, noun]))
+
+/** Where a record is shown; undefined for kinds without a page. */
+export function documentPath(kind: string, id: string): string | undefined {
+  const path = byKind.get(kind)?.path
+  return path == null ? undefined : `${path}/${id}`
+}
+
+/** The resources (first part of the queries' keys) that an event's kind touches. */
+export function touchedBy(kind: string): readonly string[] {
+  const { resource, touches = [] } = byKind.get(kind.toUpperCase()) ?? {}
+  return resource === undefined ? [] : [resource, ...touches]
+}

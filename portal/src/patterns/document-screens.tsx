@@ -1,0 +1,167 @@
+/**
+ * The screens of a noun, declared once: the columns of its list, and what its page shows, part by part. How it is read, linked and found,
+ * and the filters of its list, stand in its noun (`screens/<area>/nouns.ts`).
+ */
+import { Navigate } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+import type { ExactApi } from '../exact.ts'
+import type { Filters } from '../filters.ts'
+import { Status } from '../format.tsx'
+import { type Noun, nameOf } from '../noun.ts'
+import { useApi } from '../session.tsx'
+import type { Sending } from './action-form.tsx'
+import { Archived } from './archived.tsx'
+import { type Columns as ColumnsOf, TableSection } from './data-table.tsx'
+import { Columns, type FactsOf, RecordOf, RecordPage } from './detail-page.tsx'
+import { EventTimeline, type Happening } from './event-timeline.tsx'
+import { ListOf } from './list-of.tsx'
+import { type OfValue, Reversed, type ReversedBody, ReverseStep, type Reversible, type Titled } from './reversal.tsx'
+import type { Recorded } from './who.tsx'
+
+/** How a booked document is reversed. Its page then marks it where it was. */
+type Reverses<One> = {
+  readonly scope: string
+  readonly send: (api: ExactApi, one: One, body: ReversedBody, sending: Sending) => Promise<One>
+  /** Of a document that booked values alone. */
+  readonly ofValue?: (one: One) => OfValue['ofValue']
+}
+
+type LineOf<One> = One extends { readonly items: readonly (infer Line extends object)[] } ? Line : never
+type Lined = { readonly items?: readonly object[] }
+
+/** @template More what a page reads beside its record. */
+type Declared<One extends object, Has extends Filters, More> = {
+  /** The list: its columns, what stands above it, and what is said where there is nothing. */
+  readonly columns: ColumnsOf<NoInfer<One>>
+  readonly actions?: ReactNode
+  /** Where a record is shown that has no page of its own: with its order. */
+  readonly shownAt?: (one: One) => string
+  /** The page. What it reads beside its record: a hook. */
+  readonly useMore?: (one: One) => More
+  readonly title?: (one: One) => string
+  /** Where it says who made and changed it; the record itself unless told. */
+  readonly recorded?: (one: One) => Recorded
+  /** Its status, or the mark that it was reversed or is archived, unless told. */
+  readonly status?: (one: One, more: More) => ReactNode
+  readonly steps?: (one: One, more: More) => ReactNode
+  readonly reverses?: Reverses<One>
+  /** What stands before its facts. */
+  readonly notice?: (one: One, more: More) => ReactNode
+  readonly facts?: (one: One, more: More) => FactsOf
+  /** The columns of its lines. */
+  readonly lines?: ColumnsOf<LineOf<NoInfer<One>>>
+  /** What stands below its lines: related documents, and tables that read for themselves. */
+  readonly related?: (one: One, more: More) => ReactNode
+  /** What stands beside them, above its history. */
+  readonly beside?: (one: One, more: More) => ReactNode
+  readonly history?: (one: One, more: More) => readonly Happening[]
+} & Pick<ComponentProps<typeof ListOf<One, Has>>, 'rows' | 'rowId' | 'whenEmpty' | 'whenNoMatch'>
+
+export function documentScreens<One extends object, Has extends Filters, More = undefined>(
+  noun: Noun<One, Has>,
+  declared: Declared<One, Has, More>,
+) {
+  const { rows, rowId, whenEmpty, whenNoMatch, columns, actions, shownAt, ...page } = declared
+  const list = { rows, columns, actions, whenEmpty, whenNoMatch, ...(rowId ? { rowId } : {}) }
+  return {
+    // biome-ignore lint/correctness/noComponentHookFactories: made once, when the module is loaded.
+    List: () => <ListOf of={noun} {...list} />,
+    // biome-ignore lint/correctness/noComponentHookFactories: made once, when the module is loaded.
+    Page: () => (
+      <RecordOf of={noun}>
+        {one => (shownAt ? <Navigate to={shownAt(one)} replace /> : <DocumentPage noun={noun} one={one} {...page} />)}
+      </RecordOf>
+    ),
+  }
+}
+
+type PageProps<One extends object, Has extends Filters, More> = Omit<
+  Declared<One, Has, More>,
+  'columns' | 'whenEmpty' | 'rows' | 'shownAt'
+> & { readonly noun: Noun<One, Has>; readonly one: One }
+
+function DocumentPage<One extends object, Has extends Filters, More>(props: PageProps<One, Has, More>) {
+  const {
+    noun,
+    one,
+    useMore = useNothing as () => More,
+    title,
+    recorded,
+    status,
+    steps,
+    reverses,
+    notice,
+    facts,
+    lines,
+    related,
+    beside,
+    history,
+  } = props
+  const more = useMore(one)
+  const wide = (
+    <>
+      {lines && <TableSection title="Lines" columns={lines} rows={((one as Lined).items ?? []) as LineOf<One>[]} />}
+      {related?.(one, more)}
+    </>
+  )
+  const narrow = (
+    <>
+      {beside?.(one, more)}
+      {history && <EventTimeline happenings={history(one, more)} />}
+    </>
+  )
+  const ofRecord = recorded ? recorded(one) : 'metadata' in one ? (one as unknown as Recorded) : undefined
+  return (
+    <RecordPage
+      title={title?.(one) ?? nameOf(noun, one)}
+      {...(ofRecord ? { of: ofRecord } : {})}
+      status={status ? status(one, more) : <UsualStatus of={one} />}
+      steps={
+        <>
+          {steps?.(one, more)}
+          {reverses && <Reverse noun={noun} one={one} reverses={reverses} />}
+        </>
+      }
+      notice={notice?.(one, more)}
+      facts={facts?.(one, more) ?? []}
+    >
+      {beside || history ? <Columns wide={wide} narrow={narrow} /> : wide}
+    </RecordPage>
+  )
+}
+
+const useNothing = () => undefined
+
+const UsualStatus = ({ of }: { readonly of: object }) =>
+  'reversed_at' in of ? (
+    <Reversed of={of as Reversible} />
+  ) : 'status' in of ? (
+    <Status code={String(of.status)} />
+  ) : (
+    <Archived of={of} />
+  )
+
+type ReverseProps<One extends object, Has extends Filters> = {
+  readonly noun: Noun<One, Has>
+  readonly one: One
+  readonly reverses: Reverses<One>
+}
+
+type Goods = { readonly id: string; readonly number: string; readonly items: readonly Titled[] }
+
+function Reverse<One extends object, Has extends Filters>({ noun, one, reverses }: ReverseProps<One, Has>) {
+  const api = useApi()
+  const { scope, send, ofValue } = reverses
+  // Every document that is reversed has these.
+  const document = one as One & Reversible & Goods
+  return (
+    <ReverseStep<One & Reversible>
+      of={document}
+      record={document}
+      reread={() => noun.of(api).get(document.id) as Promise<One & Reversible>}
+      scope={scope}
+      send={(body, sending) => send(api, one, body, sending) as Promise<One & Reversible>}
+      {...(ofValue ? { ofValue: ofValue(one) } : { source: noun.kind as 'STOCK_ADJUSTMENT', lines: document.items })}
+    />
+  )
+}

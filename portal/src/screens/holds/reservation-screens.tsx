@@ -1,0 +1,109 @@
+/** Holds: their list and a page each, with what is kept, and when it ends or how it ended. */
+import type { Reservation } from '@millrace/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Exact, ExactApi } from '../../exact.ts'
+import { Instant } from '../../format.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import { useRecord } from '../../patterns/detail-page.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import type { Happening } from '../../patterns/event-timeline.tsx'
+import { rowsOf } from '../../patterns/groups.ts'
+import { linkTo, PathLink } from '../../patterns/links.tsx'
+import { rowsWith } from '../../patterns/list-of.tsx'
+import { customers } from '../partners/nouns.ts'
+import { salesOrders } from '../sales/nouns.ts'
+import { NewHold } from './new-hold.tsx'
+import { holds } from './nouns.ts'
+import { HoldSteps } from './steps.tsx'
+
+type Hold = Exact<Reservation>
+
+export const { List, Page } = documentScreens(holds, {
+  ...rowsWith(withCustomers, [
+    numberColumn(holds),
+    column.status('Status', ({ status }) => status),
+    column.shown('Customer', ({ customer_title }) => customer_title, 'sm'),
+    column.lines('What', ({ items }) => items),
+    column.instant('Ends', ({ expires_at }) => expires_at),
+    column.instant('Made', ({ created_at }) => created_at, 'md'),
+  ]),
+  actions: (
+    <>
+      <PathLink to="/sales-orders">Sales orders</PathLink>
+      <NewHold />
+    </>
+  ),
+  whenEmpty:
+    'Nothing is held. Make a hold here, or let your checkout send it to POST /reservations while a customer pays.',
+  useMore: useOthers,
+  steps: (hold, { customer }) => <HoldSteps hold={hold} customer={customer} />,
+  facts: (hold, { customer, order }) => [
+    ['Customer', linkTo('CUSTOMER', hold.customer_id, customer?.title ?? `Customer ${hold.customer_id}`)],
+    [hold.status === 'HELD' ? 'Ends' : 'Would have ended', <Instant key="end" at={hold.expires_at} />],
+    ['Sales order', orderLink(hold, order)],
+    ['Reference', hold.external_ref],
+    ['Notes', hold.notes],
+  ],
+  lines: [
+    column.what('What', line => line),
+    column.place('At', ({ storage_place_id }) => storage_place_id),
+    column.quantity('Quantity', ({ quantity }) => quantity),
+  ],
+  history: happeningsOf,
+})
+
+function useOthers(hold: Hold) {
+  useEnd(hold)
+  return { customer: useRecord(customers, hold.customer_id), order: useRecord(salesOrders, hold.sales_order_id) }
+}
+
+type Others = ReturnType<typeof useOthers>
+
+const orderLink = ({ sales_order_id: id }: Hold, order: Others['order']) =>
+  linkTo('SALES_ORDER', id, order?.number ?? `Order ${id}`)
+
+/** A hold names its customer by id alone. */
+async function withCustomers(api: ExactApi, found: readonly Hold[], options: { readonly signal: AbortSignal }) {
+  const ids = found.flatMap(({ customer_id }) => customer_id ?? [])
+  const named = await rowsOf(ids, id => api.customers.list({ id, limit: id.length }, options))
+  const titles = new Map(named.map(({ id, title }) => [id, title]))
+  return found.map(hold => ({ ...hold, customer_title: titles.get(hold.customer_id ?? '') }))
+}
+
+/** The interface keeps no time of a release: the time of the last change stands for it. */
+function happeningsOf(hold: Hold, { order }: Others): Happening[] {
+  const { status, expires_at, created_at, created_by_user_name, updated_at, updated_by_user_name: by } = hold
+  const ends: Readonly<Record<Hold['status'], readonly Happening[]>> = {
+    HELD: [],
+    CONSUMED: [
+      {
+        key: 'consumed',
+        at: order?.created_date ?? updated_at,
+        title: 'Ordered',
+        text: orderLink(hold, order),
+        by: order?.created_by_user_name ?? null,
+      },
+    ],
+    RELEASED: [{ key: 'released', at: updated_at, title: 'Released', by }],
+    EXPIRED: [{ key: 'expired', at: expires_at, title: 'Expired' }],
+  }
+  return [{ key: 'created', at: created_at, title: 'Held', by: created_by_user_name }, ...ends[status]]
+}
+
+/** The service ends a hold up to 5 s after its time, and this clock may differ from the service's. */
+const AGAIN_MS = 5_000
+/** A timer of the browser lasts 24 days at most. */
+const WAIT_MS_MAX = 3_600_000
+
+/** Reads the hold anew when its time is over: a key that may not read events is told of nothing. */
+function useEnd(hold: Hold): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (hold.status !== 'HELD') return
+    const leftMs = Date.parse(hold.expires_at) - Date.now()
+    const again = () => queries.invalidateQueries({ queryKey: [holds.resource] })
+    const timer = setTimeout(again, Math.min(Math.max(leftMs, AGAIN_MS), WAIT_MS_MAX))
+    return () => clearTimeout(timer)
+  }, [hold, queries])
+}

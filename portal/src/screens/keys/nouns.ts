@@ -1,0 +1,20 @@
+/** API keys: how they are read, listed and linked. No event tells of them. */
+import { filter } from '../../filters.ts'
+import { noun } from '../../noun.ts'
+
+/** Of what became of writes. */
+export const requestFilters = {
+  outcome: filter.codes('Outcome', ['done', 'refused']),
+  request_id: filter.text('Request'),
+  idempotency_key: filter.text('Idempotency key'),
+  key_id: filter.link(),
+}
+
+export const apiKeys = noun({
+  ...{ kind: 'API_KEY', one: 'API key', many: 'API keys' },
+  ...{ list: '/keys', resource: 'api-keys', scope: 'read:keys' },
+  of: api => api.apiKeys,
+  named: ({ id, name }) => ({ id, title: name }),
+  filters: { status: filter.codes('Status', ['valid', 'expired', 'revoked']) },
+  pageFilters: requestFilters,
+})

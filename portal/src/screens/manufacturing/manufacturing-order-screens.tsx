@@ -1,0 +1,122 @@
+/** Manufacturing orders: their list, and a page each with materials, tasks, costs and output, and its steps. */
+import { Alert } from '@mantine/core'
+import type { ManufacturingOrder as Order } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import type { Exact } from '../../exact.ts'
+import { dayText, Instant, quantityText, words } from '../../format.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import type { Happening } from '../../patterns/event-timeline.tsx'
+import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
+import { Lines, Quantity } from '../../patterns/units.tsx'
+import { useSession } from '../../session.tsx'
+import { Costs } from './costs.tsx'
+import { Materials } from './materials.tsx'
+import { NewManufacturingOrder } from './new-manufacturing-order.tsx'
+import { manufacturingOrders } from './nouns.ts'
+import { OrderTasks } from './order-tasks.tsx'
+import { Output, outputsOf } from './output.tsx'
+import { type Movement, movementsQuery, tasksQuery } from './reads.ts'
+import { ManufacturingOrderSteps } from './steps.tsx'
+
+export const { List, Page } = documentScreens(manufacturingOrders, {
+  columns: [
+    numberColumn(manufacturingOrders),
+    column.shown('What', ({ item_variant }) => variantTitle(item_variant)),
+    column.status('Status', ({ status }) => status),
+    column.quantity('Planned', ({ quantity }) => quantity, 'sm'),
+    column.quantity('Made', ({ released_quantity }) => released_quantity, 'sm'),
+    column.day('Starts', ({ planned_start_date }) => planned_start_date, 'sm'),
+    column.day('Due', ({ production_date }) => production_date, 'md'),
+    column.shown('For', ({ type }) => words(type).replace('Make to ', ''), 'md'),
+  ],
+  actions: (
+    <>
+      <PathLink to="/production-tasks">All tasks</PathLink>
+      <NewManufacturingOrder />
+    </>
+  ),
+  whenEmpty: 'Nothing is made yet. Make an order here, or send them to POST /manufacturing-orders.',
+  useMore: useTasksAndMovements,
+  steps: (order, { tasks = [], movements }) => (
+    <>
+      <ManufacturingOrderSteps order={order} tasks={tasks} movements={movements} />
+      <ButtonLink to={`/print/work-orders/${order.id}`}>Work order</ButtonLink>
+    </>
+  ),
+  notice: order =>
+    order.status === 'BLOCKED' && (
+      <Alert color="red" variant="outline" title="Blocked">
+        {order.block_reason ?? 'No reason was given.'}
+      </Alert>
+    ),
+  facts: order => [
+    ['Makes', madeLink(order)],
+    ['SKU', order.item_variant.sku],
+    ['Planned', <Quantity key="planned" of={order.quantity} goods={order} />],
+    ['Made', <Quantity key="made" of={order.released_quantity} goods={order} />],
+    ['Of it good', <Quantity key="good" of={order.actual_quantity} goods={order} />],
+    ['Kind', words(order.type)],
+    ['Sales order', linkTo('SALES_ORDER', order.sales_order_id, 'Made for this order')],
+    ['Made at', <PlaceTitle key="place" id={order.manufacturing_location_id} />],
+    ['Starts', order.planned_start_date && dayText(order.planned_start_date)],
+    ['Due', order.production_date && dayText(order.production_date)],
+    ['To be shipped', order.shipping_date && dayText(order.shipping_date)],
+    ['Priority', quantityText(order.priority)],
+    ['Output batch', order.output_batch_number],
+    ['Output expires', order.output_expiry_date && dayText(order.output_expiry_date)],
+    ['Started', order.started_at && <Instant at={order.started_at} />],
+    ['Completed', order.completed_at && <Instant at={order.completed_at} />],
+    ['Reference', order.external_ref],
+    ['Notes', order.notes],
+  ],
+  related: (order, { movements }) => (
+    <>
+      <Materials order={order} movements={movements} />
+      <OrderTasks order={order} />
+      <Output order={order} />
+    </>
+  ),
+  beside: (order, { tasks }) => <Costs order={order} tasks={tasks} />,
+  history: (order, { movements }) => happeningsOf(order, movements),
+})
+
+function useTasksAndMovements({ id }: Exact<Order>) {
+  const { api, can } = useSession()
+  const { data: tasks } = useQuery(tasksQuery(api, id))
+  const { data: movements = [] } = useQuery({ ...movementsQuery(api, id), enabled: can('read:stock') })
+  return { tasks, movements }
+}
+
+const madeLink = ({ item_variant: made }: Exact<Order>) =>
+  linkTo('VARIANT', `${made.item_id}/${made.id}`, variantTitle(made))
+
+const titleOf = ({ items }: Exact<Order>, { item_variant_id: id }: Movement): string =>
+  items.find(item => item.item_variant_id === id)?.title ?? ''
+
+function happeningsOf(order: Exact<Order>, movements: readonly Movement[]): Happening[] {
+  return [
+    { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
+    ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),
+    ...movements
+      .filter(({ kind }) => kind === 'MANUFACTURING_RETURN')
+      .map(movement => ({
+        key: `return ${movement.id}`,
+        at: movement.created_at,
+        title: 'Materials came back',
+        text: <Lines of={[{ ...movement, title: titleOf(order, movement) }]} />,
+      })),
+    ...outputsOf(movements).map(({ id, created_at, quantity }) => ({
+      key: `output ${id}`,
+      at: created_at,
+      title: `Made ${quantityText(quantity)}`,
+    })),
+    // While it is blocked nothing else changes it.
+    ...(order.status === 'BLOCKED'
+      ? [{ key: 'blocked', at: order.updated_at, title: 'Blocked', text: order.block_reason }]
+      : []),
+    ...(order.completed_at === null ? [] : [{ key: 'done', at: order.completed_at, title: 'Done' }]),
+  ]
+}

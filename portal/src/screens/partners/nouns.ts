@@ -1,0 +1,21 @@
+/** Customers and suppliers: how they are read, listed, linked, found and followed. */
+import { filter } from '../../filters.ts'
+import { noun } from '../../noun.ts'
+
+const filters = { q: filter.text('Title or e-mail'), archived: filter.use() }
+
+export const customers = noun({
+  ...{ kind: 'CUSTOMER', one: 'Customer', many: 'Customers' },
+  ...{ list: '/customers', scope: 'read:sales' },
+  of: api => api.customers,
+  filters,
+  find: { by: 'title', hint: ({ email }) => email },
+})
+
+export const suppliers = noun({
+  ...{ kind: 'SUPPLIER', one: 'Supplier', many: 'Suppliers' },
+  ...{ list: '/suppliers', scope: 'read:purchase' },
+  of: api => api.suppliers,
+  filters,
+  find: { by: 'title', hint: ({ email }) => email },
+})

@@ -1,0 +1,93 @@
+/** Storage places: their list, and a page each with what the place is for and what lies there. */
+import { Badge, Text, Title } from '@mantine/core'
+import type { StockEntry } from '@millrace/client'
+import type { Exact } from '../../exact.ts'
+import { listQuery } from '../../lists.ts'
+import { addressOf } from '../../patterns/addresses.tsx'
+import { Archived, titleColumn } from '../../patterns/archived.tsx'
+import { column, levelColumns } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import { DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { Records } from '../../patterns/list-page.tsx'
+import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
+import { useApi } from '../../session.tsx'
+import { allowedText } from './allowed.ts'
+import { storagePlaces } from './nouns.ts'
+import { NewPlace, PlaceSteps } from './steps.tsx'
+
+export const { List, Page } = documentScreens(storagePlaces, {
+  columns: [
+    titleColumn(storagePlaces),
+    column.shown('Main', ({ is_main }) => is_main && <Badge miw="max-content">Main place</Badge>),
+    column.shown('Code', ({ code }) => code, 'sm'),
+    column.shown('May be used for', allowedText, 'sm'),
+    column.shown('Town', ({ address }) => address?.city, 'md'),
+  ],
+  actions: <NewPlace />,
+  whenEmpty: 'There are no storage places yet. Make one: stock lies there, and the first one is the main place.',
+  status: place => (
+    <>
+      {place.is_main && <Badge>Main place</Badge>}
+      <Archived of={place} />
+    </>
+  ),
+  steps: place => (
+    <>
+      <PathLink to="/stock" search={{ storage_place_id: place.id }}>
+        Stock there
+      </PathLink>
+      <PathLink to="/stock/batches" search={{ storage_place_id: place.id }}>
+        By batch
+      </PathLink>
+      <PlaceSteps place={place} />
+    </>
+  ),
+  facts: place => [
+    ['Code', place.code],
+    ['May be used for', allowedText(place)],
+    ['Address', place.address && addressOf({ name: null, phone: null, ...place.address })],
+    ['Reference', place.external_ref],
+  ],
+  related: ({ id }) => (
+    <>
+      <Title order={2}>What lies there</Title>
+      <There placeId={id} />
+    </>
+  ),
+})
+
+const columns: Columns<Exact<StockEntry> & { readonly levels: Exact<StockEntry> }> = [
+  column.shown('What', ({ item_id, item_variant_id, title, batch_number, ...row }) => (
+    <>
+      <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
+        {title}
+      </DocumentLink>
+      {batch_number !== null && (
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          Batch {batch_number}
+        </Text>
+      )}
+      <StockMarks of={row} />
+    </>
+  )),
+  column.shown('SKU', ({ sku }) => sku, 'sm'),
+  column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),
+  ...levelColumns,
+]
+
+function There({ placeId }: { readonly placeId: string }) {
+  const api = useApi()
+  return (
+    <Records
+      title="What lies there"
+      query={listQuery(['stock', 'at', placeId], { storage_place_id: placeId }, async (query, options) => {
+        const page = await api.stock.list(query, options)
+        return { ...page, data: page.data.map(withLevels) }
+      })}
+      columns={columns}
+      rowId={({ item_variant_id, batch_id }) => `${item_variant_id} ${batch_id}`}
+      whenEmpty="Nothing was ever there. Stock comes in with receipts, manufacturing, transfers and adjustments."
+    />
+  )
+}

@@ -1,0 +1,126 @@
+/** Products: their list, archived ones among them, and a page each with the variants. The list of stock shows what is in use by variant. */
+import { Button } from '@mantine/core'
+import type { Product } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Exact, minus, sum } from '../../exact.ts'
+import { quantityText, words } from '../../format.tsx'
+import { Archived, titleColumn } from '../../patterns/archived.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, TableSection } from '../../patterns/data-table.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import { expiredAt, readExpired } from '../../patterns/expired.ts'
+import { failureText } from '../../patterns/failure.tsx'
+import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
+import { Quantity } from '../../patterns/units.tsx'
+import { useSession } from '../../session.tsx'
+import { Suppliers } from '../stock/suppliers.tsx'
+import { NewProduct } from './new-product.tsx'
+import { products } from './nouns.ts'
+import { AddVariant, ProductSteps } from './steps.tsx'
+
+const SKUS_SHOWN = 3
+
+export const { List, Page } = documentScreens(products, {
+  columns: [
+    titleColumn(products),
+    column.shown('SKU', skusOf, 'sm'),
+    column.shown('Kind', ({ type }) => words(type)),
+    column.shown('Category', ({ category }) => category, 'md'),
+    column.shown('Unit', ({ unit_name }) => unit_name, 'md'),
+  ],
+  actions: (
+    <>
+      <ButtonLink to="/import">Import</ButtonLink>
+      <NewProduct />
+    </>
+  ),
+  whenEmpty: 'There are no products yet. Make one here, or import a file of them.',
+  whenNoMatch: 'Nothing has this in its title, SKU or barcode.',
+  steps: product => <ProductSteps product={product} />,
+  facts: product => [
+    ['Kind', words(product.type)],
+    ['Category', product.category],
+    ['Unit', product.unit_name],
+    ['Is', usesOf(product).join(', ')],
+    ['Batches', product.batch_tracked ? 'tracked' : 'not tracked'],
+    ['Shelf life', product.shelf_life_days && `${quantityText(product.shelf_life_days)} days`],
+    ['Reference', product.external_ref],
+    ['Description', product.description],
+  ],
+  related: product => (
+    <>
+      <TableSection
+        title="Variants"
+        aside={<AddVariant product={product} />}
+        columns={variantColumns}
+        rows={product.variants}
+        leads
+      />
+      {product.is_purchasable && <Suppliers variants={product.variants} />}
+    </>
+  ),
+})
+
+const usesOf = ({ is_sellable, is_producible, is_purchasable }: Exact<Product>) =>
+  [is_sellable && 'sold', is_producible && 'made', is_purchasable && 'bought'].filter(use => use !== false)
+
+/** Of a product with many variants the first ones. */
+function skusOf({ variants }: Exact<Product>): string {
+  const skus = variants.flatMap(({ sku }) => sku ?? [])
+  return skus.length > SKUS_SHOWN
+    ? `${skus.slice(0, SKUS_SHOWN).join(', ')} and ${skus.length - SKUS_SHOWN} more`
+    : skus.join(', ')
+}
+
+const variantColumns: Columns<Exact<Product>['variants'][number]> = [
+  column.shown('Variant', ({ item_id, id, title, archived }) => (
+    <>
+      <DocumentLink kind="VARIANT" id={`${item_id}/${id}`} className="row-link wraps">
+        {title}
+      </DocumentLink>{' '}
+      <Archived of={{ archived }} />
+    </>
+  )),
+  column.shown('SKU', ({ sku }) => sku, 'sm'),
+  column.shown('Barcode', ({ barcode }) => barcode, 'md'),
+  column.cost('Price', ({ price }) => price, 'sm'),
+  column.cost('Purchase price', ({ purchase_price }) => purchase_price, 'md'),
+  column.figure('On hand', ({ id }) => <Total id={id} of="quantity" />),
+  column.figure('Available', ({ id }) => <Total id={id} of="available_quantity" />),
+]
+
+/** Over all places; each row reads its own, and only once it is drawn. */
+function Total({ id, of }: { readonly id: string; readonly of: 'quantity' | 'available_quantity' }) {
+  const { api, can } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['products', 'levels', id],
+    queryFn: async ({ signal }) => {
+      const [levels, expired] = await Promise.all([
+        api.availability.list({ item_variant_id: id, limit: 200 }, { signal }).toArray({ max: 5_000 }),
+        readExpired(api, [id], { signal }),
+      ])
+      return {
+        isAll: expired.isAll,
+        quantity: sum(levels.map(level => level.quantity)),
+        available_quantity: minus(
+          sum(levels.map(level => level.available_quantity)),
+          expiredAt(expired, { item_variant_id: id }),
+        ),
+      }
+    },
+    enabled: can('read:stock'),
+  })
+  if (error)
+    return (
+      <Button variant="subtle" size="compact-xs" title={failureText(error)} onClick={() => refetch()}>
+        Try again
+      </Button>
+    )
+  if (data === undefined) return '…'
+  return (
+    <>
+      {of === 'available_quantity' && !data.isAll && 'at most '}
+      <Quantity of={data[of]} goods={{ item_variant_id: id }} />
+    </>
+  )
+}

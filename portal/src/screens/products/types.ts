@@ -1,2 +1,0 @@
-/** The kinds of products. */
-export const TYPES = ['PRODUCT', 'MATERIAL', 'SERVICE'] as const

@@ -1,0 +1,101 @@
+/** Landed costs: their list, and a page each with where the cost went. */
+import { List as Items, Text } from '@mantine/core'
+import type { LandedCost } from '@millrace/client'
+import { type Exact, isZero } from '../../exact.ts'
+import { dayText, Instant, quantityText } from '../../format.tsx'
+import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
+import { type Columns, TableSection } from '../../patterns/data-table.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import { linkTo } from '../../patterns/links.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
+import { Reversed } from '../../patterns/reversal.tsx'
+import { useSession } from '../../session.tsx'
+import { landedCosts } from './nouns.ts'
+
+type Landed = Exact<LandedCost>
+
+export const landedColumns: Columns<Landed> = [
+  numberColumn(landedCosts),
+  column.day('Date', ({ date }) => date),
+  column.shown('What', landed => (
+    <>
+      {landed.items.map(({ title }) => title).join(', ')}
+      <Reversed of={landed} />
+    </>
+  )),
+  column.cost('Cost', ({ total_amount }) => total_amount),
+  column.cost('Into the stock', ({ stock_amount }) => stock_amount, 'sm'),
+  column.cost('Expensed', ({ expensed_amount }) => expensed_amount, 'sm'),
+]
+
+const spread = { VALUE: 'by value', QUANTITY: 'by quantity' } as const
+
+const costColumns: Columns<Landed['items'][number] & { readonly currency: string }> = [
+  column.shown('What', ({ title }) => title),
+  column.shown('Spread', ({ distribution }) => spread[distribution], 'sm'),
+  column.money('Amount', ({ amount, currency }) => [amount, currency]),
+]
+
+const allocationColumns: Columns<Landed['allocations'][number]> = [
+  column.shown('Sku', ({ sku }) => sku),
+  column.cost('Bears', ({ amount }) => amount),
+  column.cost('Into the stock', ({ stock_amount }) => stock_amount),
+  column.cost('Expensed', ({ expensed_amount }) => expensed_amount),
+]
+
+export const { List, Page } = documentScreens(landedCosts, {
+  columns: landedColumns,
+  whenEmpty: 'No freight or duty has been booked yet. Open a purchase order and book it on a receipt.',
+  useMore: useSession,
+  reverses: {
+    scope: 'write:purchase.receipt.reverse',
+    ofValue: landed => ({
+      explains:
+        'The stock gives back what this cost brought, as far as the goods are still there. This cannot be undone.',
+      does: <TakenBack landed={landed} />,
+    }),
+    send: (api, { id }, body, sending) => api.landedCosts.reverse(id, body, sending),
+  },
+  facts: (landed, { me }) => [
+    ['Order', linkTo('PURCHASE_ORDER', landed.purchase_order_id, 'The purchase order of its receipt')],
+    ['Date', dayText(landed.date)],
+    ['Goods at', <PlaceTitle key="place" id={landed.storage_place_id} />],
+    ['Cost', <Cost key="cost" of={landed.total_amount} />],
+    ['Into the stock', <Cost key="stock" of={landed.stock_amount} />],
+    ['Expensed', <Cost key="expensed" of={landed.expensed_amount} />],
+    [
+      'Currency',
+      landed.currency === me.currency ? null : `${landed.currency}, at ${quantityText(landed.exchange_rate)}`,
+    ],
+    ['Booked', <Instant key="booked" at={landed.created_at} />],
+    ['Reversed by', landed.reversed_by_user_name],
+    ['Reference', landed.external_ref],
+    ['Notes', landed.notes],
+  ],
+  related: ({ items, allocations, currency }) => (
+    <>
+      <TableSection title="Costs" columns={costColumns} rows={items.map(item => ({ ...item, currency }))} />
+      <TableSection
+        title="Where it went"
+        columns={allocationColumns}
+        rows={allocations.map(line => ({ ...line, id: line.purchase_receipt_item_id }))}
+      />
+    </>
+  ),
+})
+
+/** What leaves the value of the stock at most. */
+function TakenBack({ landed: { allocations, storage_place_id } }: { readonly landed: Landed }) {
+  const lines = allocations.filter(({ stock_amount }) => !isZero(stock_amount))
+  if (lines.length === 0) return <Text size="sm">All of it was expensed: the stock gives nothing back.</Text>
+  return (
+    <Items size="sm" aria-label="What it does">
+      {lines.map(({ purchase_receipt_item_id, sku, stock_amount }) => (
+        <Items.Item key={purchase_receipt_item_id}>
+          up to <Cost of={stock_amount} /> leaves the value of {sku ?? 'the goods'} at{' '}
+          <PlaceTitle id={storage_place_id} />
+        </Items.Item>
+      ))}
+    </Items>
+  )
+}

@@ -1,0 +1,21 @@
+/** Recipes and operations: how they are read, listed, linked and followed. */
+import { filter } from '../../filters.ts'
+import { noun } from '../../noun.ts'
+import { recipeTitle } from './title.ts'
+
+const scope = 'read:manufacturing'
+
+export const recipes = noun({
+  ...{ kind: 'RECIPE', one: 'Recipe', many: 'Recipes' },
+  ...{ list: '/recipes', scope },
+  of: api => api.recipes,
+  named: recipe => ({ id: recipe.id, title: recipeTitle(recipe) }),
+  filters: { item_variant_id: filter.variant('Makes', { use: 'is_producible' }) },
+})
+
+export const operations = noun({
+  ...{ kind: 'OPERATION', one: 'Operation', many: 'Operations' },
+  ...{ list: '/operations', scope },
+  of: api => api.operations,
+  order: 'asc',
+})

@@ -1,0 +1,65 @@
+/** Recipes: their list, and a page each with what one unit takes and costs, and whether the recipe counts. */
+import { Badge } from '@mantine/core'
+import type { Recipe } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import type { Exact } from '../../exact.ts'
+import { Instant } from '../../format.tsx'
+import { titleColumn } from '../../patterns/archived.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import { ButtonLink, linkTo } from '../../patterns/links.tsx'
+import { Section } from '../../patterns/section.tsx'
+import { useApi } from '../../session.tsx'
+import { RecipeCosts } from './costs.tsx'
+import { recipeThatCounts } from './counts.ts'
+import { recipes } from './nouns.ts'
+import { EditRecipe, NewRecipe } from './recipe-steps.tsx'
+import { recipeTitle } from './title.ts'
+
+export const { List, Page } = documentScreens(recipes, {
+  columns: [
+    titleColumn(recipes, 'Makes'),
+    column.shown('SKU', ({ sku }) => sku, 'md'),
+    column.lines('For one unit', ({ materials }) => materials),
+    column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
+    column.day('Made', ({ created_at }) => created_at, 'sm'),
+  ],
+  actions: (
+    <>
+      <ButtonLink to="/operations">Operations</ButtonLink>
+      <NewRecipe />
+    </>
+  ),
+  whenEmpty: 'There are no recipes yet. Make one, and manufacturing orders know their materials and their cost.',
+  useMore: useThatCounts,
+  status: ({ id }, counting) =>
+    counting && <Badge color={counting.id === id ? 'green' : 'gray'}>{counting.id === id ? 'Newest' : 'Older'}</Badge>,
+  steps: recipe => <EditRecipe recipe={recipe} />,
+  facts: (recipe, counting) => [
+    ['Makes', madeLink(recipe)],
+    ['SKU', recipe.sku],
+    ['Made', <Instant key="made" at={recipe.created_at} />],
+    ['Reference', recipe.external_ref],
+    ['Orders take', counting && counting.id !== recipe.id ? linkTo('RECIPE', counting.id, 'a newer recipe') : null],
+  ],
+  related: recipe => (
+    <Section title="What it takes">
+      <RecipeCosts recipe={recipe} />
+    </Section>
+  ),
+})
+
+const madeLink = (recipe: Exact<Recipe>) =>
+  recipe.item_variant_id === null
+    ? linkTo('PRODUCT', recipe.item_id, recipeTitle(recipe))
+    : linkTo('VARIANT', `${recipe.item_id}/${recipe.item_variant_id}`, recipeTitle(recipe))
+
+/** The newest recipe of what it makes; undefined until it is read. */
+function useThatCounts({ item_id, item_variant_id }: Exact<Recipe>) {
+  const api = useApi()
+  const { data } = useQuery({
+    queryKey: ['recipes', 'counting', item_id, item_variant_id],
+    queryFn: ({ signal }) => recipeThatCounts(api, { item_id, item_variant_id }, { signal }),
+  })
+  return data
+}

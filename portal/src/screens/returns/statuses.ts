@@ -1,2 +1,0 @@
-/** What a sales return can be, in the order in which it comes to be it. */
-export const STATUSES = ['NOT_RETURNED', 'RETURNED', 'CANCELLED'] as const

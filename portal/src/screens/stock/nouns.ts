@@ -1,0 +1,40 @@
+/** Documents that move stock by themselves, and stock: how they are read, listed, linked, found and followed. */
+import { filter } from '../../filters.ts'
+import { words } from '../../format.tsx'
+import { type Known, noun, planned } from '../../noun.ts'
+
+const scope = 'read:stock'
+const booked = { created_after: filter.day('Booked from'), created_before: filter.day('Booked before') }
+
+export const stockAdjustments = noun({
+  ...{ kind: 'STOCK_ADJUSTMENT', one: 'Stock adjustment', many: 'Stock adjustments' },
+  ...{ list: '/stock-adjustments', scope },
+  of: api => api.stockAdjustments,
+  filters: booked,
+  find: { by: 'number', label: 'Adjustments' },
+})
+
+export const stockTransfers = noun({
+  ...{ kind: 'STOCK_TRANSFER', one: 'Stock transfer', many: 'Stock transfers' },
+  ...{ list: '/stock-transfers', scope },
+  of: api => api.stockTransfers,
+  filters: booked,
+  find: { by: 'number', label: 'Transfers' },
+})
+
+export const stockCounts = noun({
+  ...{ kind: 'STOCK_COUNT', one: 'Stock count', many: 'Stock counts' },
+  ...{ list: '/stock-counts', scope },
+  of: api => api.stockCounts,
+  filters: { status: filter.codes('Status', ['OPEN', 'DONE', 'CANCELLED']), storage_place_id: filter.place('Place') },
+  /** Of what was counted. */
+  pageFilters: {},
+  find: { by: 'number', label: 'Counts', hint: ({ status }) => words(status) },
+})
+
+/** Its lists are found by anything that names it: they have routes of their own. */
+export const stock: Known = {
+  kind: 'STOCK',
+  resource: 'stock',
+  touches: ['availability', 'batches', 'stock-valuation', 'stock-movements', ...planned],
+}

@@ -1,0 +1,127 @@
+/** Stock counts: their list, and a page each with counting, what was counted, and its end. */
+import { Text, TextInput } from '@mantine/core'
+import type { StockCount, StockCountItem } from '@millrace/client'
+import { type Exact, isZero } from '../../exact.ts'
+import { Instant, quantityText } from '../../format.tsx'
+import { listQuery } from '../../lists.ts'
+import { Step } from '../../patterns/action-form.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { documentScreens } from '../../patterns/document-screens.tsx'
+import { here } from '../../patterns/filters.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
+import { Records } from '../../patterns/list-page.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
+import { Section } from '../../patterns/section.tsx'
+import { useApi } from '../../session.tsx'
+import { Counting } from './counting.tsx'
+import { NewCount } from './new-count.tsx'
+import { stockCounts } from './nouns.ts'
+
+export const { List, Page } = documentScreens(stockCounts, {
+  columns: [
+    numberColumn(stockCounts),
+    column.status('Status', ({ status }) => status),
+    column.shown('Title', ({ title }) => title),
+    column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
+    column.number('Lines', ({ line_count }) => line_count, 'sm'),
+    column.number('Differences', ({ difference_count }) => difference_count),
+    column.instant('Begun', ({ created_at }) => created_at, 'md'),
+  ],
+  actions: <NewCount />,
+  whenEmpty: 'Nothing has been counted yet. Begin a count here: scan or type what lies at a place.',
+  steps: count => count.status === 'OPEN' && <Ends count={count} />,
+  // In front of the facts: a phone shows it without scrolling.
+  notice: count =>
+    count.status === 'OPEN' && (
+      <Section title="Count">
+        <Counting countId={count.id} place={count.storage_place_id} />
+      </Section>
+    ),
+  facts: count => [
+    ['Title', count.title],
+    ['Place', <PlaceTitle key="place" id={count.storage_place_id} />],
+    ['Lines', quantityText(count.line_count)],
+    ['Differences', quantityText(count.difference_count)],
+    ['Completed', count.completed_at && <Instant key="completed" at={count.completed_at} />],
+    [
+      'Booked by',
+      count.adjustment_id && (
+        <DocumentLink key="booked" kind="STOCK_ADJUSTMENT" id={count.adjustment_id} inText>
+          its adjustment
+        </DocumentLink>
+      ),
+    ],
+    ['Reference', count.external_ref],
+    ['Notes', count.notes],
+  ],
+  related: ({ id }) => <Counted countId={id} />,
+})
+
+const lines: Columns<Exact<StockCountItem>> = [
+  column.what('What', line => line),
+  column.batch('Batch', line => line, 'sm'),
+  column.quantity('Counted', ({ counted_quantity }) => counted_quantity),
+  column.quantity('Was there', ({ expected_quantity }) => expected_quantity, 'sm'),
+  column.shown(
+    'Difference',
+    ({ difference }) => (isZero(difference) ? '–' : <strong>{quantityText(difference)}</strong>),
+    undefined,
+    ({ difference }) => difference,
+  ),
+  column.instant('Counted at', ({ counted_at }) => counted_at, 'md'),
+  column.shown('By', ({ counted_by_user_name }) => counted_by_user_name, 'md'),
+]
+
+/** A count may have many lines: they are a list of their own. */
+function Counted({ countId }: { readonly countId: string }) {
+  const api = useApi()
+  return (
+    <Records
+      title="What was counted"
+      query={listQuery(['stock-counts', 'items', countId], here.useSearch(), (query, options) =>
+        api.stockCounts.listItems(countId, query, options),
+      )}
+      columns={lines}
+      leads={false}
+      whenEmpty="Nothing yet."
+    />
+  )
+}
+
+function Ends({ count }: { readonly count: Exact<StockCount> }) {
+  const api = useApi()
+  const { id, number } = count
+  const common = { record: count, reread: () => api.stockCounts.get(id), scope: 'write:inventory.adjustment.create' }
+  return (
+    <>
+      <Step
+        {...common}
+        label="Complete"
+        title={`Complete ${number}`}
+        button={{ variant: 'filled' }}
+        explains="Books the difference of each line: what moved since it was counted stays moved."
+        initial={() => ({ date: '' })}
+        fields={form => <TextInput type="date" label="Booked on (now if empty)" {...form.getInputProps('date')} />}
+        send={({ date }, sending) => api.stockCounts.complete(id, { date: date || undefined }, sending)}
+        done={() => `${number} is done`}
+        foretells={({ difference_count, adjustment_id }) => (
+          <Text size="sm">
+            {adjustment_id === null
+              ? 'Nothing differs: no stock changes.'
+              : `One adjustment books the differences of ${quantityText(difference_count)} of ${quantityText(count.line_count)} lines.`}
+          </Text>
+        )}
+      />
+      <Step
+        {...common}
+        label="Cancel count"
+        title={`Cancel ${number}`}
+        explains="Nothing is booked. This cannot be taken back."
+        button={{ color: 'red', variant: 'outline' }}
+        send={(_values, sending) => api.stockCounts.cancel(id, {}, sending)}
+        done={() => `${number} is cancelled`}
+      />
+    </>
+  )
+}

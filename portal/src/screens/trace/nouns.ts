@@ -1,0 +1,17 @@
+/** Batches: how they are read, listed, linked, found and followed. */
+import { filter } from '../../filters.ts'
+import { noun } from '../../noun.ts'
+import { joinedTexts } from '../../patterns/titles.ts'
+
+export const batches = noun({
+  ...{ kind: 'BATCH', one: 'Batch', many: 'Trace' },
+  ...{ list: '/trace', resource: 'batches', scope: 'read:stock' },
+  of: api => api.batches,
+  filters: {
+    number: filter.text('Batch number'),
+    item_variant_id: filter.variant('Product'),
+    expires_before: filter.day('Expires before'),
+  },
+  find: { by: { newest: 'number' }, label: 'Batches', hint: ({ title, sku }) => joinedTexts(title, sku) },
+  touches: ['stock'],
+})

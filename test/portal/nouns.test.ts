@@ -1,0 +1,82 @@
+/** Every noun of the service as the portal knows it: linked, listed, found and followed. */
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { endpoints } from '../../lib/nouns.ts'
+import { testsOf } from '../support/suite.ts'
+
+const test = testsOf(import.meta)
+
+const PORTAL = fileURLToPath(new URL('../../portal/', import.meta.url))
+
+/** What is shown on the pages of others, or on screens of its own. */
+const WITHOUT_SCREENS = ['/supplier-items', '/webhook-subscriptions']
+/** Few enough to be looked up in their lists. */
+const NOT_FOUND = ['STORAGE_PLACE', 'RECIPE', 'OPERATION', 'API_KEY']
+
+type Known = {
+  readonly kind: string
+  readonly resource?: string
+  readonly list?: string
+  readonly path?: string | null
+  readonly scope?: string
+  readonly find?: object
+}
+type Portal = {
+  readonly nouns: readonly Known[]
+  readonly documentPath: (kind: string, id: string) => string | undefined
+  readonly touchedBy: (kind: string) => readonly string[]
+}
+
+/** The portal's list, as its bundler reads it. */
+async function portal(): Promise<Portal> {
+  const server = { middlewareMode: true, ws: false, watch: null } as const
+  const common = { configFile: false, root: PORTAL, appType: 'custom', logLevel: 'warn' } as const
+  const vite = await createServer({ ...common, server, optimizeDeps: { noDiscovery: true } })
+  try {
+    return (await vite.ssrLoadModule('/src/nouns.ts')) as Portal
+  } finally {
+    await vite.close()
+  }
+}
+
+const { nouns, documentPath, touchedBy } = await portal()
+
+const reads = endpoints.filter(({ method, path }) => method === 'GET' && /^\/[a-z-]+\/\{id\}$/.test(path))
+const resourceOf = (path: string) => path.replace('/{id}', '').slice(1)
+
+test('every noun that can be read by its id has a list and pages, or stands on those of others', t => {
+  const byResource = new Map(nouns.map(noun => [noun.resource, noun]))
+  const screens = new Set(
+    globSync('src/screens/*/*-screens.tsx', { cwd: PORTAL }).map(file => file.replace(/^.*\/|-screens\.tsx$/g, '')),
+  )
+  for (const { path, scope } of reads) {
+    if (WITHOUT_SCREENS.includes(path.replace('/{id}', ''))) continue
+    const noun = byResource.get(resourceOf(path))
+    t.truthy(noun, path)
+    t.is(noun?.scope, scope ?? undefined, path)
+    t.is(documentPath(noun?.kind ?? '', '7'), `${noun?.path}/7`)
+    t.true(screens.delete(noun?.kind.toLowerCase().replaceAll('_', '-') ?? ''), `${path} has screens`)
+  }
+  t.deepEqual([...screens], [], 'no screens without a noun')
+  t.is(documentPath('VARIANT', '7/12'), '/stock/7/12')
+  t.is(documentPath('NO_NOUN', '7'), undefined)
+})
+
+test('the search finds every noun that has a list', t => {
+  const listed = nouns.filter(({ list }) => list !== undefined)
+  t.deepEqual(
+    listed.filter(({ find }) => find === undefined).map(({ kind }) => kind),
+    NOT_FOUND,
+  )
+})
+
+test('an event of any kind makes what is shown of its noun be read again', t => {
+  const kinds = new Set(
+    endpoints.flatMap(({ events = {} }) => Object.keys(events)).map(kind => kind.split('.')[0] ?? ''),
+  )
+  t.true(kinds.size > 15)
+  for (const kind of kinds) t.true(touchedBy(kind).length > 0, kind)
+  for (const { path, events = {} } of reads)
+    for (const kind of Object.keys(events)) t.is(touchedBy(kind.split('.')[0] ?? '')[0], resourceOf(path), kind)
+})
