@@ -56,7 +56,7 @@ export const writes: readonly Mutant[] = [
     file: 'lib/work/lock-tenants.ts',
     find: "for no key update ${waits ? '' : 'skip locked'}",
     replace: '',
-    tests: ['sales/reversals'],
+    tests: ['pipeline/unit-runner', 'sales/reversals'],
   },
   {
     name: 'stock-told-last',
