@@ -1,15 +1,16 @@
 /**
- * Ends commands: claims are settled, jobs removed, and the tenant's next commands taken or its lease ended, by one call of end-commands.lua
+ * Ends commands and answers their callers: claims are settled, jobs removed, and the tenant's next commands taken or its lease ended, by one call of end-commands.lua
  * for all tenants of a shard that are asked for in one turn.
  */
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { gathered } from '../platform/limits/gathered.ts'
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
-import { type Address, asReplay, type Ended, parseAddress } from './command.ts'
+import { type Address, asReplay, type Ended, endedWith, isBulk, parseAddress } from './command.ts'
 import { WRITTEN_TTL_MS } from './last-writes.ts'
 import { claimKeys, inGeneration, READY_QUEUE, writtenKey } from './redis-keys.ts'
-import { type Abandoned, codeOf, readTaken, type Taken } from './taken.ts'
+import { type Reply, type ReplyOptions, replySender } from './replies.ts'
+import { type Abandoned, codeOf, type QueuedCommand, readTaken, type Taken } from './taken.ts'
 
 const SPENT_TTL_MS = 48 * 3_600_000
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
@@ -105,4 +106,60 @@ function endedFrom(raw: unknown): EndedCommands[] {
     taken: readTaken(taken),
     waiting: waiting.map(addresses => addresses.map(parseAddress)),
   }))
+}
+
+/** What is done in the same step as the answers: the next commands are taken, or the lease is ended. */
+export type Next = { readonly lease: Lease; readonly max: number; readonly abandoned: Abandoned }
+
+/** Answers commands that have ended: their claims are settled, their jobs removed, callers told and those who wait with them. */
+export class Answers {
+  /** Nobody waits for it: on a cluster the stream of a server may lie on a node that is silent, and what is lost the server looks up. */
+  readonly #reply: (replies: readonly Reply[]) => void
+
+  constructor(redis: Redis, options: ReplyOptions) {
+    const send = replySender(redis, options)
+    this.#reply = replies => void send(replies).catch(() => {})
+  }
+
+  /**
+   * Answers the commands that ended, and removes their jobs from the queue.
+   * @param queued what was taken from the queue; it may hold more. A job is removed only with the outcome of its own request.
+   * @returns what was taken next; nothing where `next` was not asked for.
+   * @throws when Redis is away.
+   */
+  async send(
+    queue: { readonly end: (ending: Omit<Ending, 'tenantId'>) => Promise<EndedCommands> },
+    queued: readonly QueuedCommand[],
+    ended: readonly Ended[],
+    next?: Next,
+  ): Promise<Taken> {
+    const own = ended.map(({ command, outcome }) => ({ to: command, outcome }))
+    const settled = ended.flatMap(settledBy)
+    this.#reply(own.filter(({ outcome }) => outcome.kind === 'done'))
+    const { taken, waiting } = await queue.end({
+      settled,
+      jobIds: jobIdsOf(queued, ended),
+      next,
+      lease: next?.lease,
+    })
+    const late = settled.flatMap(({ outcome }, at) =>
+      (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
+    )
+    // Whoever hears a refusal finds the key free.
+    this.#reply([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
+    return taken
+  }
+}
+
+/** Whose claims are settled. A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
+function settledBy({ command, outcome }: Ended): readonly Ended[] {
+  if (!isBulk(command)) return [{ command, outcome }]
+  // What its entries have spent was rolled back.
+  if (command.isDryRun) return []
+  return endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
+}
+
+function jobIdsOf(queued: readonly QueuedCommand[], ended: readonly Ended[]): string[] {
+  const requestIds = new Set(ended.map(({ command }) => command.requestId))
+  return queued.filter(({ command }) => requestIds.has(command.requestId)).map(({ jobId }) => jobId)
 }

@@ -3,20 +3,30 @@
  * outbox; a refusal undoes what its command changed. Nothing is asked of PostgreSQL meanwhile, but for ids.
  */
 import { quotaExceeded } from '../access/document-quota.ts'
-import { isRefusal, type Refusal, refuse } from '../kit/api/errors.ts'
+import type { CommandEndpoint } from '../kit/api/endpoint.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../kit/api/errors.ts'
 import { etagOf } from '../kit/api/etag.ts'
 import { type Deciding, type Decision, namedUser } from '../kit/documents/command.ts'
 import { seeAll } from '../kit/documents/needs.ts'
 import { NextUnit, NotLoaded, OutOfIds } from '../kit/documents/next-unit.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import type { Work } from '../kit/documents/work.ts'
-import { COMMAND_AGE_MS_MAX, type Command, claimOf, dryAnswer, type Outcome, tooLate } from '../pipeline/command.ts'
+import {
+  BULK,
+  COMMAND_AGE_MS_MAX,
+  type Command,
+  claimOf,
+  dryAnswer,
+  type Outcome,
+  tooLate,
+} from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
+import { requestIdAt } from '../pipeline/requests/request-number.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
 import { eventActor, publish } from './events.ts'
 import { freshIds } from './lock-tenants.ts'
-import { refusedRow, requestRow } from './request-row.ts'
+import type { RefusedRow, RequestRow } from './log.ts'
 import type { Prepared, TenantRun, UnitOptions } from './tenant-run.ts'
 
 type Settings = Pick<Deciding, 'settings'>
@@ -195,4 +205,42 @@ function finish(
     replayed: false,
     ...(recordedBody === undefined ? {} : { recordedBody }),
   }
+}
+
+/** Of a run, what the list of requests is told of its commands (docs/rules/requests.md, "The list of requests"). */
+type Requests = Pick<TenantRun, 'opened' | 'log' | 'refused' | 'endpointById'>
+
+/** The row of a command that succeeds with this status. */
+function requestRow(run: Requests, command: Command, status: number): RequestRow {
+  const { opened, log, refused, endpointById } = run
+  const { actor, requestId, idempotencyKey } = command
+  return {
+    id: requestIdAt(opened.now, log.length + refused.length),
+    request_id: requestId,
+    key_id: actor.keyId,
+    user_name: namedUser({ actor, tenant: opened.tenant }),
+    ...targetOf(command, endpointById.get(command.endpoint)),
+    idempotency_key: idempotencyKey,
+    status,
+  }
+}
+
+/** The row of a command that is refused. */
+export function refusedRow(run: Requests, command: Command, refusal: Refusal): RefusedRow {
+  const { refusal: error, message } = refusal
+  return {
+    ...requestRow(run, command, statusOf(refusal)),
+    claim_id: claimOf(command),
+    refusal: JSON.stringify(refusal),
+    scope: run.endpointById.get(command.endpoint)?.scope ?? null,
+    error,
+    message,
+  }
+}
+
+/** Method, and path below the prefix of the API. */
+function targetOf({ endpoint: id, params }: Command, endpoint: CommandEndpoint | undefined) {
+  if (id === BULK) return { method: 'POST', path: '/bulk' }
+  if (endpoint === undefined) return { method: null, path: null }
+  return { method: endpoint.method, path: endpoint.path.replace(/{(\w+)}/g, (_, name) => params[name] ?? '') }
 }

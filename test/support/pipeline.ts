@@ -28,8 +28,7 @@ import { secretBox } from '../../lib/platform/secret-box.ts'
 import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import { runBatch, type TakenBatch } from '../../workers/commands/run-batch.ts'
 import type { TransactionsOptions } from '../../workers/commands/transactions.ts'
-import { UnitsOfCell } from '../../workers/commands/units.ts'
-import { isKnown } from '../../workers/commands/units-by-cell.ts'
+import { isKnown, UnitsOfCell } from '../../workers/commands/units.ts'
 
 const Note = document({ kind: 'note', noun: 'note', table: 'notes', fields: { id: field.key(), text: field.text() } })
 

@@ -13,7 +13,7 @@ import {
   outcomeName,
   tooLate,
 } from '../../lib/pipeline/command.ts'
-import type { Lease } from '../../lib/pipeline/end-commands.ts'
+import { Answers, type Lease, type Next } from '../../lib/pipeline/end-commands.ts'
 import type { ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
 import type { Abandoned, QueuedCommand, Taken } from '../../lib/pipeline/taken.ts'
 import { CommandQueues, type TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
@@ -27,10 +27,9 @@ import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { signalFollowers } from '../../lib/webhooks/event-signals.ts'
 import { signalTenant } from '../../lib/webhooks/tenant-signals.ts'
 import type { Cells } from '../worker-process.ts'
-import { Answers, type Next } from './answers.ts'
 import type { startDueSweep } from './due-sweep.ts'
 import { type EndedStep, type PutBack, runBatch } from './run-batch.ts'
-import { WorkerCells } from './units-by-cell.ts'
+import { WorkerCells } from './units.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250

@@ -16,8 +16,7 @@ import {
 import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
 import type { TenantBatch } from '../../lib/work/tenant-run.ts'
 import { alone, aloneAndWaiting, oneByOne, type RunMode, shared } from './transactions.ts'
-import { COMMANDS_MAX, type UnitsOfCell } from './units.ts'
-import type { UnitsByCell } from './units-by-cell.ts'
+import { COMMANDS_MAX, type UnitsByCell, type UnitsOfCell } from './units.ts'
 
 /** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */
 const SLOW_MS = 3_000
