@@ -3,14 +3,15 @@
  * since their number has no bound.
  */
 import { setImmediate } from 'node:timers/promises'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
 import type { ThrownAway } from '../answer-limit.ts'
 import type { Config } from '../config.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import { VERSION } from '../version.ts'
 import { within } from '../within.ts'
 
-export const registry = new Registry()
+/** Where prom-client puts what names no other. */
+export const registry = register
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
@@ -19,68 +20,57 @@ const requestSeconds = new Histogram({
   help: 'Time from request to answer by route template',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: LATENCY_BUCKETS_S,
-  registers: [registry],
 })
 const replays = new Counter({
   name: 'millrace_idempotent_replays_total',
   help: 'Answers that were replays, by where they were found',
   labelNames: ['source'] as const,
-  registers: [registry],
 })
 const reads = new Counter({
   name: 'millrace_reads_total',
   help: 'Reads by where they went: the replica, or the primary because the replica was behind or away',
   labelNames: ['from'] as const,
-  registers: [registry],
 })
 const streamsEnded = new Counter({
   name: 'millrace_event_streams_ended_total',
   help: 'Event streams that ended: the reader left, took nothing (slow), its key or events are gone, its tenant moved, the process stopped',
   labelNames: ['cause'] as const,
-  registers: [registry],
 })
 const connectionsRefused = new Counter({
   name: 'millrace_http_connections_refused_total',
   help: 'Connections closed at once because the process had HTTP_CONNECTIONS_MAX of them',
-  registers: [registry],
 })
 const batchSize = new Histogram({
   name: 'millrace_command_batch_size',
   help: 'Commands of one unit of work, which is one Postgres transaction',
   buckets: [1, 2, 4, 8, 16, 32],
-  registers: [registry],
 })
 const batchSeconds = new Histogram({
   name: 'millrace_command_batch_duration_seconds',
   help: 'Time of one unit of work, from its first statement to its commit',
   buckets: LATENCY_BUCKETS_S,
-  registers: [registry],
 })
 const commandSeconds = new Histogram({
   name: 'millrace_command_latency_seconds',
   help: 'Time from acceptance by the server to commit, by endpoint and outcome',
   labelNames: ['endpoint', 'outcome'] as const,
   buckets: LATENCY_BUCKETS_S,
-  registers: [registry],
 })
 
 const commandsGivenUp = new Counter({
   name: 'millrace_commands_given_up_total',
   help: 'Commands refused because each process that ran them died',
-  registers: [registry],
 })
 
 const securityDropped = new Counter({
   name: 'millrace_security_telemetry_dropped_total',
   help: 'Counts of the security telemetry that found no room or were refused by Postgres',
-  registers: [registry],
 })
 
 const connectionsThrownAway = new Counter({
   name: 'millrace_connections_thrown_away_total',
   help: 'Connections to PostgreSQL and Redis closed because an answer did not come (silent), or idle beside such a one (beside)',
   labelNames: ['store', 'reason'] as const,
-  registers: [registry],
 })
 for (const store of ['postgres', 'redis'] as const)
   for (const reason of ['silent', 'beside']) connectionsThrownAway.inc({ store, reason }, 0)
@@ -128,7 +118,6 @@ const gaugeUp = new Gauge({
   name: 'millrace_gauge_up',
   help: 'Whether a gauge that asks PostgreSQL or Redis was read; one that was not is left out',
   labelNames: ['gauge'] as const,
-  registers: [registry],
   async collect() {
     await setImmediate() // so that those have begun that are asked for behind this one
     await Promise.all(reading)
@@ -166,7 +155,6 @@ export function gauge(
     name,
     help,
     labelNames: [...labelNames],
-    registers: [registry],
     collect() {
       const shown = show().finally(() => reading.delete(shown))
       reading.add(shown)
@@ -187,7 +175,7 @@ export function collectProcessMetrics(
   { processName, build }: Pick<Config, 'processName' | 'build'>,
 ): void {
   registry.setDefaultLabels({ process: processName })
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
+  collectDefaultMetrics({ eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const labels = ['kind', 'version', 'build', 'migration', 'node']
   // Between two releases the version stays the same: the newest migration and the build tell programs apart.
   let migration: string | undefined

@@ -3,7 +3,6 @@
  * since their number has no bound.
  */
 import { Counter, Histogram } from 'prom-client'
-import { registry } from './metrics.ts'
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
 
@@ -11,36 +10,30 @@ const attempts = new Counter({
   name: 'millrace_webhook_attempts_total',
   help: 'Attempts by outcome: succeeded, retried (another one is scheduled), failed (the last one)',
   labelNames: ['outcome'] as const,
-  registers: [registry],
 })
 const attemptSeconds = new Histogram({
   name: 'millrace_webhook_attempt_duration_seconds',
   help: 'Time from the request to the status of the answer, or to the failure',
   labelNames: ['outcome'] as const,
   buckets: BUCKETS_S,
-  registers: [registry],
 })
 const latency = new Histogram({
   name: 'millrace_webhook_latency_seconds',
   help: 'Time from the event to its delivery, where the first attempt succeeded',
   buckets: BUCKETS_S,
-  registers: [registry],
 })
 const disabled = new Counter({
   name: 'millrace_webhook_disabled_total',
   help: 'Subscriptions that were disabled because their receiver failed',
-  registers: [registry],
 })
 const unopened = new Counter({
   name: 'millrace_webhook_secrets_unopened_total',
   help: 'Attempts that were not made because the secret of their subscription could not be opened',
-  registers: [registry],
 })
 const mails = new Counter({
   name: 'millrace_mails_total',
   help: 'Mails to tenants’ owners by outcome: sent, failed (tried again later)',
   labelNames: ['outcome'] as const,
-  registers: [registry],
 })
 
 export const webhookMetrics = {
