@@ -2,7 +2,6 @@
 import { changes, created, fewTexts, filtersOf, flagged, manyIds, uniqueText } from '../../../kit/api/list-filters.ts'
 import type { RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import type { ChangeOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import {
   currency,
   flag,
@@ -86,5 +85,3 @@ export const SupplierItem = noun({
 })
 
 export type SupplierItem = RecordOf<typeof SupplierItem>
-export type NewSupplierItem = CreateOf<typeof SupplierItem>
-export type SupplierItemChange = ChangeOf<typeof SupplierItem>

@@ -14,7 +14,7 @@ import {
 import { explained } from '../../../kit/api/reply-fields.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import type { ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { choice, code, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
@@ -106,4 +106,3 @@ export type Hold = RecordOf<typeof Reservation>
 export type HoldLine = RecordOf<typeof ReservationItem>
 export type NewHold = CreateOf<typeof Reservation>
 export type NewHoldItem = CreatedLineOf<typeof ReservationItem>
-export type HoldChange = ChangeOf<typeof Reservation>
