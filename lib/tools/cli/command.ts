@@ -99,6 +99,4 @@ export class UsageError extends Error {
 }
 
 /** The command was understood and refused: exit 1. */
-export class Refused extends Error {
-  override name = 'Refused'
-}
+export { Refused } from '../refused.ts'

@@ -1,5 +1,5 @@
 /** `tenant erase`. What it removes is lib/tools/erase' business. */
-import { eraseTenant, NotErased, type Step } from '../erase/erase.ts'
+import { eraseTenant, type Step } from '../erase/erase.ts'
 import { MovedByAnother } from '../moves/mover.ts'
 import { NotMoved } from '../moves/reach.ts'
 import { type CliCommand, Refused } from './command.ts'
@@ -49,7 +49,8 @@ export const erase: CliCommand = {
         },
       )
     } catch (error) {
-      if (error instanceof NotErased || error instanceof MovedByAnother) throw new Refused(error.message)
+      if (error instanceof Refused) throw error
+      if (error instanceof MovedByAnother) throw new Refused(error.message)
       if (step === undefined) throw error instanceof NotMoved ? new Refused(error.message) : error
       throw new Error(`${explain(error)}; the erasure broke off with ${rows} rows removed: the same command goes on`)
     }

@@ -1,6 +1,6 @@
 /** `tenant export`, and its `--check`. What is written is lib/tools/export's business. */
-import { exportTenant, NoTenant } from '../export/export.ts'
-import { type FileFault, faultOf, readManifest, WrongFolder } from '../export/manifest.ts'
+import { exportTenant } from '../export/export.ts'
+import { type FileFault, faultOf, readManifest } from '../export/manifest.ts'
 import { type CliCommand, type Input, type Output, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { cellOf } from './in-cells.ts'
@@ -56,7 +56,7 @@ async function write(input: Input, world: World): Promise<Output> {
       )}\n\nTenant ${tenantId}: ${rows} rows in ${folder}, as they were at ${snapshots.join(' and ')}.`,
     }
   } catch (error) {
-    if (error instanceof NoTenant || error instanceof WrongFolder) throw new Refused(error.message)
+    if (error instanceof Refused) throw error
     throw new Error(`${explain(error)}; complete files stay, and the same command goes on`, { cause: error })
   }
 }
@@ -64,9 +64,7 @@ async function write(input: Input, world: World): Promise<Output> {
 async function check(input: Input): Promise<Output> {
   const folder = input.argument
   if (input.options['tenant'] !== undefined) throw new UsageError('--check takes no --tenant: the manifest names it')
-  const manifest = await readManifest(folder).catch(error => {
-    throw error instanceof WrongFolder ? new Refused(error.message) : error
-  })
+  const manifest = await readManifest(folder)
   if (manifest === null) throw new Refused(`${folder} holds no export`)
   const faults: FileFault[] = []
   for (const file of Object.keys(manifest.files)) faults.push(...[(await faultOf(folder, manifest, file)) ?? []].flat())

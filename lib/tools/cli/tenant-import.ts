@@ -3,8 +3,7 @@
 import { MAIN } from '../../platform/cells.ts'
 import { ConfigError } from '../../platform/config-error.ts'
 import { keptSecretBox } from '../../platform/secret-box.ts'
-import { WrongFolder } from '../export/manifest.ts'
-import { importTenant, NotImported } from '../tenant-import/import.ts'
+import { importTenant } from '../tenant-import/import.ts'
 import { madeTenant } from './changes.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { explain } from './explain.ts'
@@ -58,8 +57,7 @@ export const importCommand: CliCommand = {
         ].join('\n'),
       }
     } catch (error) {
-      if (error instanceof NotImported || error instanceof WrongFolder) throw new Refused(error.message)
-      if (error instanceof ConfigError) throw error
+      if (error instanceof Refused || error instanceof ConfigError) throw error
       throw new Error(`${explain(error)}; nothing was imported, and the same command begins anew`, { cause: error })
     }
   },

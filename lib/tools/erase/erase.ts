@@ -15,6 +15,7 @@ import { cellNamed, livesIn, type MovingCell } from '../moves/reach.ts'
 import { clear, clearTables, endLife, inTransaction, lateWritersEnd } from '../moves/source.ts'
 import { PRESENCE, tenantTables, WRITTEN_LATE } from '../moves/tables.ts'
 import { tokenHashesOf } from '../moves/target.ts'
+import { Refused } from '../refused.ts'
 import { clearRedis } from './clear-redis.ts'
 
 const LOOK_EVERY_MS = 50
@@ -27,11 +28,6 @@ const LATE = [...WRITTEN_LATE, 'past_stock_balances', 'past_stock_balances_progr
 export const steps = ['suspended', 'left', 'queue is over', 'redis', 'rows', 'directory', 'erased'] as const
 export type Step = (typeof steps)[number]
 
-/** Why nothing happened. */
-export class NotErased extends Error {
-  override name = 'NotErased'
-}
-
 export type EraseOptions = MoverOptions & {
   readonly redis: Redis
   /** Settings of the service. */
@@ -43,7 +39,7 @@ export type EraseOptions = MoverOptions & {
   readonly onRows?: (rows: number) => void
 }
 
-/** @throws NotErased; what a database or Redis throws that is away: then the same call goes on. */
+/** @throws Refused; what a database or Redis throws that is away: then the same call goes on. */
 export async function eraseTenant(
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
   options: EraseOptions,
@@ -52,7 +48,7 @@ export async function eraseTenant(
   await alone(options, { tenantId }, async mover => {
     const move = await findMove(await main.pool(), tenantId)
     if (move !== null)
-      throw new NotErased(
+      throw new Refused(
         `the tenant ${tenantId} is being moved from ${move.from} to ${move.to}: erase it when it is there`,
       )
     const home = await homeOf(tenantId, name, { mover, options })
@@ -94,7 +90,7 @@ async function eraseIn(client: pg.Client, { tenantId, home, mover }: Erasing, op
   onStep('erased')
 }
 
-/** The cell where the tenant lives, or where an erasure of it broke off. @throws NotErased */
+/** The cell where the tenant lives, or where an erasure of it broke off. @throws Refused */
 async function homeOf(
   tenantId: string,
   name: string,
@@ -111,13 +107,12 @@ async function homeOf(
       found.push(...rows.map(row => ({ cell, name: row.name })))
     })
   const [home, ...others] = found
-  if (home === undefined) throw new NotErased(`there is no tenant ${tenantId}`)
+  if (home === undefined) throw new Refused(`there is no tenant ${tenantId}`)
   if (others.length > 0)
-    throw new NotErased(
+    throw new Refused(
       `the tenant ${tenantId} is in ${found.map(({ cell }) => cell.name).join(' and ')}, as after a restore: decide which one counts (docs/operations.md, "Restore")`,
     )
-  if (home.name !== name)
-    throw new NotErased(`the tenant ${tenantId} has another name: type it as tenant list shows it`)
+  if (home.name !== name) throw new Refused(`the tenant ${tenantId} has another name: type it as tenant list shows it`)
   return home.cell
 }
 

@@ -19,18 +19,14 @@ import {
   withPlansByKey,
 } from '../../platform/postgres/postgres.ts'
 import { VERSION } from '../../platform/version.ts'
+import { Refused } from '../refused.ts'
 import { exportedLists, linesOf } from './lists.ts'
-import { faultOf, MANIFEST, type Manifest, readManifest, WrongFolder, writeManifest } from './manifest.ts'
+import { faultOf, MANIFEST, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { ROWS, rowLines } from './rows.ts'
 
 const STATEMENT_TIMEOUT_MS = 60_000
 /** Between two pages a page is written to the disk. */
 const IDLE_TIMEOUT_MS = 300_000
-
-/** There is no such tenant in the cell. */
-export class NoTenant extends Error {
-  override name = 'NoTenant'
-}
 
 export type Exporting = {
   readonly tenantId: string
@@ -48,18 +44,18 @@ export type Exporting = {
 
 export type Exported = { readonly manifest: Manifest /** Files of earlier runs. */; readonly kept: readonly string[] }
 
-/** @throws NoTenant, WrongFolder; what breaks it off: then the same call keeps the files that are complete. */
+/** @throws Refused; what breaks it off: then the same call keeps the files that are complete. */
 export async function exportTenant(exporting: Exporting): Promise<Exported> {
   const { tenantId, databaseUrl, folder } = exporting
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const earlier = await readManifest(folder)
   if (earlier !== null && earlier.tenant_id !== tenantId)
-    throw new WrongFolder(`${folder} holds an export of tenant ${earlier.tenant_id}`)
+    throw new Refused(`${folder} holds an export of tenant ${earlier.tenant_id}`)
   if (
     earlier === null &&
     (await readdir(folder)).some(name => !/\.part$/.test(name) && name !== MANIFEST && !isOurs(name))
   )
-    throw new WrongFolder(`${folder} holds other files: name an empty folder`)
+    throw new Refused(`${folder} holds other files: name an empty folder`)
   const pool = await createPool(withPlansByKey(databaseUrl), {
     ...{ name: 'millrace export', size: 1 },
     ...{ statementTimeoutMs: STATEMENT_TIMEOUT_MS, idleInTransactionTimeoutMs: IDLE_TIMEOUT_MS },
@@ -87,7 +83,7 @@ async function writeFiles(
   { tenantId, folder, earlier, onPage = () => {} }: Exporting & { readonly earlier: Manifest | null },
 ): Promise<Exported> {
   const tenant = (await listTenants(snapshot)).find(each => each.tenant_id === tenantId)
-  if (tenant === undefined) throw new NoTenant(`there is no tenant ${tenantId}`)
+  if (tenant === undefined) throw new Refused(`there is no tenant ${tenantId}`)
   const kept: string[] = []
   let manifest = newManifest(tenant)
   for (const file of files) {

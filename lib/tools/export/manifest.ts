@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { Refused } from '../refused.ts'
 
 export const MANIFEST = 'manifest.json'
 
@@ -23,12 +24,7 @@ const Manifest = v.object({
 })
 export type Manifest = v.InferOutput<typeof Manifest>
 
-/** The folder holds something else than what was looked for. */
-export class WrongFolder extends Error {
-  override name = 'WrongFolder'
-}
-
-/** Null where the folder has none. @throws WrongFolder */
+/** Null where the folder has none. @throws Refused */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   let text: string
   try {
@@ -40,7 +36,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     return v.parse(Manifest, JSON.parse(text))
   } catch {
-    throw new WrongFolder(`${join(folder, MANIFEST)} is no manifest of an export`)
+    throw new Refused(`${join(folder, MANIFEST)} is no manifest of an export`)
   }
 }
 

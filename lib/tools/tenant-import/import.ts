@@ -11,6 +11,7 @@ import { takeId } from '../../platform/postgres/ids.ts'
 import { createPool, type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { type FileFault, faultOf, MANIFEST, type Manifest, readManifest } from '../export/manifest.ts'
 import { migrationsOf, ROWS } from '../export/rows.ts'
+import { Refused } from '../refused.ts'
 import { readMigrations } from './read-rows.ts'
 import { type Writing, type Written, write } from './write.ts'
 
@@ -18,11 +19,6 @@ import { type Writing, type Written, write } from './write.ts'
 const STATEMENT_TIMEOUT_MS = 60_000
 /** Between two portions the file is read. */
 const IDLE_TIMEOUT_MS = 300_000
-
-/** Why nothing was imported. */
-export class NotImported extends Error {
-  override name = 'NotImported'
-}
 
 export type ImportCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
 
@@ -34,7 +30,7 @@ export type Importing = Pick<Writing, 'folder' | 'secrets' | 'onRows'> & {
   readonly cell: ImportCell
 }
 
-/** @throws NotImported, WrongFolder; what breaks it off: then nothing has happened. */
+/** @throws Refused; what breaks it off: then nothing has happened. */
 export async function importTenant(importing: Importing): Promise<Written> {
   const { folder, cells, cell } = importing
   const manifest = await checkedManifest(folder)
@@ -63,15 +59,15 @@ export async function importTenant(importing: Importing): Promise<Written> {
 /** Every file of the export is there as the export wrote it. */
 async function checkedManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
-  if (manifest === null) throw new NotImported(`${folder} holds no export: ${MANIFEST} is not there`)
+  if (manifest === null) throw new Refused(`${folder} holds no export: ${MANIFEST} is not there`)
   const faults: FileFault[] = []
   for (const file of Object.keys(manifest.files)) {
     const fault = await faultOf(folder, manifest, file)
     if (fault !== null) faults.push(fault)
   }
-  if (faults.length > 0) throw new NotImported(faults.map(({ file, fault }) => `${file} ${fault}`).join('; '))
+  if (faults.length > 0) throw new Refused(faults.map(({ file, fault }) => `${file} ${fault}`).join('; '))
   if (!manifest.complete || manifest.files[ROWS] === undefined)
-    throw new NotImported(`the export in ${folder} is not complete: the same tenant export goes on with it`)
+    throw new Refused(`the export in ${folder} is not complete: the same tenant export goes on with it`)
   return manifest
 }
 
@@ -91,8 +87,7 @@ async function alone<T>({ databaseUrl }: ImportCell, tenant: Identity, work: () 
       `select pg_try_advisory_lock(hashtextextended('the import of ' || $1, 0)) as is_mine`,
       [JSON.stringify([tenant.name, tenant.ownerEmail.toLowerCase()])],
     )
-    if (!found[0]?.is_mine)
-      throw new NotImported(`another import of ${tenant.name} (${tenant.ownerEmail}) is under way`)
+    if (!found[0]?.is_mine) throw new Refused(`another import of ${tenant.name} (${tenant.ownerEmail}) is under way`)
     return await work()
   } finally {
     await end()
@@ -107,7 +102,7 @@ async function refuseSecond(cells: readonly ImportCell[], { name, ownerEmail }: 
         and exists (select from tenant_streams s where s.tenant_id = t.tenant_id)
       order by tenant_id limit 1`)
     if (found !== null)
-      throw new NotImported(
+      throw new Refused(
         `the tenant ${found.id} in ${cell.name} is ${name} of ${ownerEmail} already: --name imports under another name`,
       )
   }
@@ -120,7 +115,7 @@ async function refuseOtherSchema(pool: Pool, folder: string, { version }: Pick<M
   const [further] = ours.filter(name => !theirs.includes(name))
   const why = lacking === undefined ? further && `the export has not ${further}` : `this database has not ${lacking}`
   if (why !== undefined)
-    throw new NotImported(
+    throw new Refused(
       `the export is of version ${version} with other migrations (${why}): bring both installations to one version, and export again`,
     )
 }
