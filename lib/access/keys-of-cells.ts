@@ -14,8 +14,8 @@ import type { StoredKey } from './stored-keys.ts'
 /** A key whose tenant is on the way is looked for again after this time, for so long. */
 const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
-/** Places of keys that are remembered: 100 bytes each. */
-const PLACES_MAX = 100_000
+/** Keys whose cells are remembered: 100 bytes each. */
+const CELLS_MAX = 100_000
 
 type KeysOfCellsOptions = {
   /** By cell, each over its own connections: one that is away holds up no other. */
@@ -26,7 +26,7 @@ type KeysOfCellsOptions = {
 
 export class KeysOfCells {
   readonly #options: KeysOfCellsOptions
-  readonly #places = new Map<string, string>()
+  readonly #cells = new Map<string, string>()
 
   constructor(options: KeysOfCellsOptions) {
     this.#options = options
@@ -48,7 +48,7 @@ export class KeysOfCells {
 
   /** The key; or where the directory says that it is, though it is not. */
   async #look(tokenHash: string, isSuspect: boolean): Promise<StoredKey | Place | null> {
-    const place = this.#places.get(tokenHash)
+    const place = this.#cells.get(tokenHash)
     const known = place === undefined ? null : await this.#getIn(place, tokenHash, isSuspect)
     if (known) return known
     let at: Place | null
@@ -75,8 +75,8 @@ export class KeysOfCells {
     const cache = this.#options.caches.get(cell)
     if (cache === undefined) throw new UnknownCell(cell)
     const found = await cache.get(tokenHash, isSuspect)
-    if (found === null) this.#places.delete(tokenHash)
-    else if (this.#places.get(tokenHash) !== cell) setBounded(this.#places, PLACES_MAX, tokenHash, cell)
+    if (found === null) this.#cells.delete(tokenHash)
+    else if (this.#cells.get(tokenHash) !== cell) setBounded(this.#cells, CELLS_MAX, tokenHash, cell)
     return found
   }
 

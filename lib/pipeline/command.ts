@@ -16,7 +16,7 @@ export type Command = {
   readonly continues?: string
   /** The id of its endpoint, or `BULK`. */
   readonly endpoint: string
-  /** Whether the command decides and answers, and is then taken back. */
+  /** Whether the command decides and answers, and is then undone. */
   readonly isDryRun?: true
   readonly actor: Actor
   readonly idempotencyKey: string

@@ -33,7 +33,7 @@ const readyJobId = (tenantId: string): string =>
 const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId } })
 
 /**
- * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read queues;
+ * All queues over one shared Redis connection. Producers need it to queue, workers to read queues;
  * 5,000 tenants cost the connections of one.
  */
 export class CommandQueues {

@@ -29,7 +29,7 @@ export type OpenedTenant = {
 export const begin: Query = { text: 'begin', values: [] }
 export const commit: Query = { text: 'commit', values: [] }
 export const rollback: Query = { text: 'rollback', values: [] }
-/** Takes back what was written since `keepLock`, while the tenants stay locked. */
+/** Undoes what was written since `keepLock`, while the tenants stay locked. */
 export const keepLock: Query = { text: 'savepoint locked', values: [] }
 export const rollbackToLock: Query = { text: 'rollback to savepoint locked', values: [] }
 

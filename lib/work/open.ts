@@ -121,7 +121,7 @@ async function open(
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
   const beginning = position === 'later' ? [] : [begin, lock]
   if (asksServer) beginning.push(askServer)
-  // Behind the generation that `askServer` may begin: it stays where the rest is taken back.
+  // Behind the generation that `askServer` may begin: it stays where the rest is undone.
   if (position === 'first') beginning.push(keepLock)
   const answers = await connection
     .send([
