@@ -20,7 +20,7 @@ import { minorUnitDigits } from './currencies.ts'
 /** Ten-thousandths of a document's currency: every minor unit is a whole number of them. */
 export type Amount = bigint
 
-const AMOUNT_PLACES = COST_PLACES
+export const AMOUNT_PLACES = COST_PLACES
 
 export const parsePercent = (text: string): Percent => parseScaled(text, PERCENT_PLACES)
 
