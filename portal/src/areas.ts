@@ -19,6 +19,18 @@ import {
   UploadIcon,
 } from '@radix-ui/react-icons'
 import type { ComponentType } from 'react'
+import type { AnyNoun } from './noun.ts'
+import { nouns } from './nouns.ts'
+import { apiKeys } from './screens/keys/nouns.ts'
+import { manufacturingOrders } from './screens/manufacturing/nouns.ts'
+import { customers, suppliers } from './screens/partners/nouns.ts'
+import { storagePlaces } from './screens/places/nouns.ts'
+import { products } from './screens/products/nouns.ts'
+import { purchaseOrders } from './screens/purchasing/nouns.ts'
+import { recipes } from './screens/recipes/nouns.ts'
+import { salesReturns } from './screens/returns/nouns.ts'
+import { salesOrders } from './screens/sales/nouns.ts'
+import { batches } from './screens/trace/nouns.ts'
 
 type Area = {
   readonly label: string
@@ -30,40 +42,28 @@ type Area = {
   readonly scope?: string
 }
 
+/** The way to the list of a noun, which leads on to those that say so (`under`). */
+const listOf = ({ many, list, scope }: AnyNoun) => ({
+  ...{ label: many, to: list, scope },
+  also: nouns.flatMap(noun => (noun.under === list && noun.list !== undefined ? [noun.list] : [])),
+})
+
 export const areas: readonly Area[] = [
   { label: 'Today', icon: BarChartIcon, to: '/' },
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
-  {
-    label: 'Sales orders',
-    icon: PaperPlaneIcon,
-    to: '/sales-orders',
-    also: ['/sales-shipments', '/reservations'],
-    scope: 'read:sales',
-  },
-  { label: 'Sales returns', icon: ResetIcon, to: '/sales-returns', scope: 'read:sales' },
-  {
-    label: 'Manufacturing',
-    icon: GearIcon,
-    to: '/manufacturing-orders',
-    also: ['/production-tasks'],
-    scope: 'read:manufacturing',
-  },
-  {
-    label: 'Purchase orders',
-    icon: DownloadIcon,
-    to: '/purchase-orders',
-    also: ['/purchase-receipts', '/landed-costs'],
-    scope: 'read:purchase',
-  },
+  { ...listOf(salesOrders), icon: PaperPlaneIcon },
+  { ...listOf(salesReturns), icon: ResetIcon },
+  { ...listOf(manufacturingOrders), label: 'Manufacturing', icon: GearIcon, also: ['/production-tasks'] },
+  { ...listOf(purchaseOrders), icon: DownloadIcon },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
-  { label: 'Trace', icon: Share1Icon, to: '/trace', scope: 'read:stock' },
-  { label: 'Products', icon: ArchiveIcon, to: '/products', scope: 'read:catalog' },
-  { label: 'Customers', icon: PersonIcon, to: '/customers', scope: 'read:sales' },
-  { label: 'Suppliers', icon: FileTextIcon, to: '/suppliers', scope: 'read:purchase' },
-  { label: 'Recipes', icon: ReaderIcon, to: '/recipes', also: ['/operations'], scope: 'read:manufacturing' },
-  { label: 'Storage places', icon: HomeIcon, to: '/storage-places', scope: 'read:stock' },
+  { ...listOf(batches), icon: Share1Icon },
+  { ...listOf(products), icon: ArchiveIcon },
+  { ...listOf(customers), icon: PersonIcon },
+  { ...listOf(suppliers), icon: FileTextIcon },
+  { ...listOf(recipes), icon: ReaderIcon },
+  { ...listOf(storagePlaces), icon: HomeIcon },
   { label: 'Import', icon: UploadIcon, to: '/import' },
   { label: 'Webhooks', icon: LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
   { label: 'Security', icon: ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },
-  { label: 'API keys', icon: IdCardIcon, to: '/keys', also: ['/requests'], scope: 'read:keys' },
+  { ...listOf(apiKeys), icon: IdCardIcon, also: ['/requests'] },
 ]

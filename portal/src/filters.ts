@@ -1,5 +1,4 @@
 /** The filters of a list, each stated once: what the address may hold of it, what the interface is asked, and which input chooses it. */
-import * as v from 'valibot'
 import { codes, order, text, USES } from './search.ts'
 
 type Kind = 'codes' | 'code' | 'text' | 'day' | 'customers' | 'suppliers' | 'variant' | 'place' | 'use' | 'link'
@@ -56,14 +55,13 @@ export const filter = {
   link: (): Filter<string> => ({ input: 'link', label: '' }),
 }
 
-/** The address of a screen with these filters and an order. */
-export const searchOf = (filters: Filters) =>
-  v.object({
-    ...Object.fromEntries(
-      Object.entries(filters).map(([name, { of: known }]) => [name, known ? codes(known) : text] as const),
-    ),
-    order,
-  })
+/** What the address of a screen holds with these filters and an order. */
+export const entriesOf = (filters: Filters) => ({
+  ...Object.fromEntries(
+    Object.entries(filters).map(([name, { of: known }]) => [name, known ? codes(known) : text] as const),
+  ),
+  order,
+})
 
 /** What the interface is asked for what the address holds. */
 export const askedOf = <Has extends Filters>(filters: Has, search: Search): Asked<Has> =>

@@ -49,6 +49,8 @@ export type Noun<One extends object, Has extends Filters> = {
   readonly list: string
   /** Null: it has none. */
   readonly path: string | null
+  /** The list that leads to it, where none of its own stands in the navigation. */
+  readonly under?: string
   /** What a key needs to see it. */
   readonly scope: string
   of(api: ExactApi): {

@@ -1,25 +1,11 @@
-/** All screens: those of nouns by what they say, and of each area those that it declares (`screens/<area>/routes.ts`). */
-import {
-  type AnyRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouteComponent,
-} from '@tanstack/react-router'
-import { searchOf } from './filters.ts'
+/** All screens: those of nouns by what they say (`nouns.ts`), and the others (`routes.ts`). */
+import { type AnyRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
+import { entriesOf } from './filters.ts'
 import type { AnyNoun } from './noun.ts'
 import { nouns } from './nouns.ts'
 import { ScreenFailure } from './patterns/screen-failure.tsx'
-import { getParentRoute, root } from './root.ts'
-import { importRoutes } from './screens/import/routes.ts'
-import { keyRoutes } from './screens/keys/routes.ts'
-import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
-import { plannerRoutes } from './screens/planner/routes.ts'
-import { printRoutes } from './screens/print/routes.ts'
-import { securityRoutes } from './screens/security/routes.ts'
-import { stockRoutes } from './screens/stock/routes.ts'
-import { todayRoutes } from './screens/today/routes.ts'
-import { webhookRoutes } from './screens/webhooks/routes.ts'
+import { root, screen } from './root.ts'
+import { routes } from './routes.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 type Screens = { readonly List: RouteComponent; readonly Page: RouteComponent }
@@ -37,20 +23,9 @@ function routesOf(noun: AnyNoun): readonly AnyRoute[] {
   const load = screens.get(noun.kind)
   if (load === undefined) return []
   const { list, path, filters, pageFilters, scope } = noun
-  const common = { getParentRoute, staticData: { scope } }
   return [
-    createRoute({
-      ...common,
-      path: list,
-      validateSearch: searchOf(filters),
-      component: lazyRouteComponent(load, 'List'),
-    }),
-    createRoute({
-      ...common,
-      path: `${path}/$id`,
-      ...(pageFilters ? { validateSearch: searchOf(pageFilters) } : {}),
-      component: lazyRouteComponent(load, 'Page'),
-    }),
+    screen(list, scope, load, 'List', entriesOf(filters)),
+    screen(`${path}/$id`, scope, load, 'Page', pageFilters ? entriesOf(pageFilters) : {}),
   ]
 }
 
@@ -58,18 +33,7 @@ function routesOf(noun: AnyNoun): readonly AnyRoute[] {
 const nounRoutes = nouns.flatMap(noun => routesOf(noun as AnyNoun)) as []
 
 export const router = createRouter({
-  routeTree: root.addChildren([
-    ...nounRoutes,
-    ...todayRoutes,
-    ...manufacturingRoutes,
-    ...stockRoutes,
-    ...importRoutes,
-    ...plannerRoutes,
-    ...webhookRoutes,
-    ...securityRoutes,
-    ...keyRoutes,
-    ...printRoutes,
-  ]),
+  routeTree: root.addChildren([...nounRoutes, ...routes]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

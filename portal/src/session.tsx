@@ -1,12 +1,12 @@
 /**
  * Who is signed in: the key lies in the session's storage, and goes nowhere but into the requests of the client.
  */
-import type { Me } from '@millrace/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { type AllOrNone, allOrNoneOf, apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
 import { dropAllDrafts } from './drafts.ts'
-import type { Exact, ExactApi } from './exact.ts'
+import type { ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
+import type { Me } from './records.ts'
 import { SignIn } from './sign-in.tsx'
 import { answerTabs, endOtherTabs, keyOfOtherTabs } from './tabs.ts'
 
@@ -17,7 +17,7 @@ type Session = {
   readonly allOrNone: AllOrNone
   readonly verbatim: VerbatimApi
   readonly token: string
-  readonly me: Exact<Me>
+  readonly me: Me
   /** Whether the key has the scope. */
   readonly can: (scope: string) => boolean
   readonly signOut: () => void
@@ -36,7 +36,7 @@ export const useApi = (): ExactApi => useSession().api
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const [token, setToken] = useState(() => sessionStorage.getItem(STORED))
-  const [me, setMe] = useState<Exact<Me> | null>(null)
+  const [me, setMe] = useState<Me | null>(null)
   const [notice, setNotice] = useState<string | null>(null)
 
   const end = useCallback((reason: string | null) => {

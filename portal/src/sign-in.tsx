@@ -1,10 +1,10 @@
 /** Asks for a key and finds out whose it is. */
 import { Button, Center, Loader, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
-import { ApiError, ConnectionError, type Me } from '@millrace/client'
+import { ApiError, ConnectionError } from '@millrace/client'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { apiOf } from './api.ts'
-import type { Exact } from './exact.ts'
 import { Failure } from './patterns/failure.tsx'
+import type { Me } from './records.ts'
 
 const RETRY_MS = 5_000
 /** What a request can carry; a key that a program shortened ends with an ellipsis. */
@@ -14,7 +14,7 @@ type Props = {
   /** A key of this session: the page was loaded again. */
   readonly stored: string | null
   readonly notice: string | null
-  readonly onSignedIn: (key: string, me: Exact<Me>) => void
+  readonly onSignedIn: (key: string, me: Me) => void
   readonly onForget: () => void
 }
 

@@ -1,7 +1,7 @@
 /** Security telemetry of a day and of the seven before: the service tells 24 hours at a time. */
-import type { SecurityTelemetry, SecurityTelemetryMetric } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Exact, ExactApi } from './exact.ts'
+import type { ExactApi } from './exact.ts'
+import type { SecurityTelemetry, SecurityTelemetryMetric } from './records.ts'
 
 export const TELEMETRY_SCOPE = 'read:security-telemetry'
 
@@ -12,8 +12,8 @@ const DAYS = 8
 const [DAYS_MIN, COUNT_MIN] = [3, 20]
 
 /** The level of a metric on the last of these days. What stands out where there is too little to compare is not judged. */
-export function levelOf(days: readonly Exact<SecurityTelemetry>[], { name, level }: Exact<SecurityTelemetryMetric>) {
-  const countOf = (day: Exact<SecurityTelemetry> | undefined, of: string) =>
+export function levelOf(days: readonly SecurityTelemetry[], { name, level }: SecurityTelemetryMetric) {
+  const countOf = (day: SecurityTelemetry | undefined, of: string) =>
     Number(day?.metrics.find(metric => metric.name === of)?.count ?? 0)
   const daysBefore = days.slice(0, -1).filter(day => countOf(day, 'requests') > 0).length
   const isTooLittle = daysBefore < DAYS_MIN || countOf(days.at(-1), name) < COUNT_MIN

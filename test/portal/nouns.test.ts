@@ -1,46 +1,17 @@
 /** Every noun of the service as the portal knows it: linked, listed, found and followed. */
 import { globSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { createServer } from 'vite'
 import { endpoints } from '../../lib/nouns.ts'
 import { testsOf } from '../support/suite.ts'
+import { PORTAL, portalNouns } from './portal-nouns.ts'
 
 const test = testsOf(import.meta)
-
-const PORTAL = fileURLToPath(new URL('../../portal/', import.meta.url))
 
 /** What is shown on the pages of others, or on screens of its own. */
 const WITHOUT_SCREENS = ['/supplier-items', '/webhook-subscriptions']
 /** Few enough to be looked up in their lists. */
 const NOT_FOUND = ['STORAGE_PLACE', 'RECIPE', 'OPERATION', 'API_KEY']
 
-type Known = {
-  readonly kind: string
-  readonly resource?: string
-  readonly list?: string
-  readonly path?: string | null
-  readonly scope?: string
-  readonly find?: object
-}
-type Portal = {
-  readonly nouns: readonly Known[]
-  readonly documentPath: (kind: string, id: string) => string | undefined
-  readonly touchedBy: (kind: string) => readonly string[]
-}
-
-/** The portal's list, as its bundler reads it. */
-async function portal(): Promise<Portal> {
-  const server = { middlewareMode: true, ws: false, watch: null } as const
-  const common = { configFile: false, root: PORTAL, appType: 'custom', logLevel: 'warn' } as const
-  const vite = await createServer({ ...common, server, optimizeDeps: { noDiscovery: true } })
-  try {
-    return (await vite.ssrLoadModule('/src/nouns.ts')) as Portal
-  } finally {
-    await vite.close()
-  }
-}
-
-const { nouns, documentPath, touchedBy } = await portal()
+const { nouns, documentPath, touchedBy } = await portalNouns()
 
 const reads = endpoints.filter(({ method, path }) => method === 'GET' && /^\/[a-z-]+\/\{id\}$/.test(path))
 const resourceOf = (path: string) => path.replace('/{id}', '').slice(1)

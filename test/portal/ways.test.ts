@@ -1,9 +1,9 @@
 /** The ways between the portal's screens, in a real browser: each screen is led to by a link of another. */
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { showWhole, signedIn } from '../support/portal.ts'
 import { testsOf } from '../support/suite.ts'
+import { PORTAL, portalNouns } from './portal-nouns.ts'
 import { portalService } from './portal-service.ts'
 import { everyScreen } from './shop.ts'
 
@@ -11,14 +11,18 @@ const test = testsOf(import.meta)
 
 const { service, browser } = await portalService()
 
-const SCREENS = fileURLToPath(new URL('../../portal/src/screens/', import.meta.url))
 /** Screens of one route differ: an order that is open leads elsewhere than one that is done. */
 const VISITS_MAX = 3
 
-/** The paths that the routes declare: `/stock/$productId`. */
-const routes = globSync(`${SCREENS}*/routes.ts`).flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:path: |screen\(\s*)'(\/[^']*)'/g)].map(([, path]) => path ?? ''),
-)
+const { nouns } = await portalNouns()
+
+/** The paths of all screens: `/stock/$id`. */
+const routes = [
+  ...nouns.flatMap(({ list, path }) => (list === undefined ? [] : [list, `${path}/$id`])),
+  ...[...readFileSync(`${PORTAL}src/routes.ts`, 'utf8').matchAll(/screen\(\s*'(\/[^']*)'/g)].map(
+    ([, path]) => path ?? '',
+  ),
+]
 
 /** Of two routes that match, the one with fewer parameters is meant. */
 const byParameters = routes.toSorted((one, other) => one.split('$').length - other.split('$').length)

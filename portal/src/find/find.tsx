@@ -1,5 +1,4 @@
 /** The search over all records: what is found in groups, the first preselected, Enter opens it. */
-
 import { Combobox, Modal, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'

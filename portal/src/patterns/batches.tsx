@@ -1,11 +1,10 @@
 /** Batches as other records name them: by number, and chosen among those of a variant. */
-
 import { Select } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import { type Decimal, type ExactApi, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
+import type { StockEntry as Entry } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 import { BatchLink } from './links.tsx'
@@ -37,8 +36,6 @@ export function BatchOf({ id }: { readonly id: string | null }) {
   })
   return <BatchLink inText id={id} number={data} />
 }
-
-type Entry = Exact<StockEntry>
 
 /** What lies at a place, of one batch or of all. */
 export function onHand(

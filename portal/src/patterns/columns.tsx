@@ -12,6 +12,8 @@ import { PlaceTitle } from './places.tsx'
 import { linesText } from './titles.ts'
 import { type Goods, type Line, Lines, Quantity } from './units.tsx'
 
+export type { Columns } from './data-table.tsx'
+
 /** A cost in the tenant's own currency. */
 export function Cost({ of }: { readonly of: Decimal | null }) {
   const { me } = useSession()
@@ -26,26 +28,25 @@ type Saying<Value> = {
   readonly beside?: { readonly header: (of: string) => string; readonly says: (value: Value) => string | null }
 }
 
-/**
- * @param visibleFrom left out on narrower screens.
- * @param saysElse what the cell says, for files and for sorting, where its value does not.
- */
+/** From which width it is shown, or more: what the cell says, for files and for sorting, where its value does not. */
+type Look<Row> =
+  | Column<Row>['visibleFrom']
+  | { readonly visibleFrom?: Column<Row>['visibleFrom']; readonly says: Says<Row> }
+
 const shownBy =
   <Value,>(show: (value: Value) => ReactNode, { align, isNumber = false, says, beside }: Saying<Value>) =>
-  <Row,>(
-    header: string,
-    of: (row: Row) => Value,
-    visibleFrom?: Column<Row>['visibleFrom'],
-    saysElse?: Says<Row>,
-  ): Column<Row> => ({
-    header,
-    cell: row => show(of(row)),
-    align,
-    visibleFrom,
-    isNumber,
-    says: saysElse ?? ((row, placeTitle) => says(of(row), placeTitle)),
-    beside: beside && { header: beside.header(header), says: row => beside.says(of(row)) },
-  })
+  <Row,>(header: string, of: (row: Row) => Value, look?: Look<Row>): Column<Row> => {
+    const { visibleFrom, says: saysElse } = typeof look === 'object' ? look : { visibleFrom: look, says: undefined }
+    return {
+      header,
+      cell: row => show(of(row)),
+      align,
+      visibleFrom,
+      isNumber,
+      says: saysElse ?? ((row, placeTitle) => says(of(row), placeTitle)),
+      beside: beside && { header: beside.header(header), says: row => beside.says(of(row)) },
+    }
+  }
 
 /** The words of what is drawn, as far as they stand there. */
 function textOf(node: ReactNode): string {
@@ -57,6 +58,11 @@ function textOf(node: ReactNode): string {
 const saysWords = { says: (node: ReactNode) => textOf(node).trim() || null }
 const saysItself = { says: (value: string | null | undefined) => value ?? null }
 const saysNumber = { ...saysItself, align: 'right', isNumber: true } as const
+
+type LinesLook<Row> = {
+  readonly visibleFrom?: Column<Row>['visibleFrom']
+  readonly below?: (row: Row) => ReactNode
+}
 
 export const column = {
   shown: shownBy<ReactNode>(value => value ?? '–', saysWords),
@@ -81,14 +87,13 @@ export const column = {
   lines: <Row,>(
     header: string,
     of: (row: Row) => readonly Line[],
-    visibleFrom?: Column<Row>['visibleFrom'],
-    beside?: (row: Row) => ReactNode,
+    { visibleFrom, below }: LinesLook<Row> = {},
   ): Column<Row> => ({
     ...{ header, visibleFrom },
     cell: row => (
       <>
         <Lines of={of(row)} />
-        {beside?.(row)}
+        {below?.(row)}
       </>
     ),
     says: row => linesText(of(row)),

@@ -1,5 +1,6 @@
 /** One record: its name and status, its steps, its facts, and sections below. */
-import { Grid, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+
+import { Grid, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
@@ -8,6 +9,7 @@ import type { Filters } from '../filters.ts'
 import type { Noun } from '../noun.ts'
 import { useApi, useSession } from '../session.tsx'
 import { Failure } from './failure.tsx'
+import { Screen } from './screen.tsx'
 import { Waiting } from './waiting.tsx'
 import { Metadata, type Recorded, whoFacts } from './who.tsx'
 
@@ -103,20 +105,12 @@ type RecordProps = {
 
 export function RecordPage({ title, status, steps, facts, of, notice, children }: RecordProps) {
   return (
-    <Stack gap="md">
-      <title>{`${title} · Millrace`}</title>
-      <Group justify="space-between">
-        <Group gap="sm">
-          <Title order={1}>{title}</Title>
-          {status}
-        </Group>
-        <Group gap="xs">{steps}</Group>
-      </Group>
+    <Screen title={title} status={status} actions={steps}>
       {notice}
       <Facts facts={of ? [...facts, ...whoFacts(of)] : facts} />
       {children}
       {of && <Metadata of={of} />}
-    </Stack>
+    </Screen>
   )
 }
 

@@ -1,7 +1,7 @@
 /** Stock that is expired: the interface counts it as available, and nobody may pick it. */
-import type { StockEntry } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import { type Decimal, type Exact, type ExactApi, isPositive, sum } from '../exact.ts'
+import { type Decimal, type ExactApi, isPositive, sum } from '../exact.ts'
+import type { StockEntry } from '../records.ts'
 import { inGroups } from './groups.ts'
 import { expiredOf, outsideOf } from './stock-marks.tsx'
 
@@ -11,7 +11,7 @@ const ENTRIES_MAX = 5_000
 const PAGE_ROWS = 200
 
 export type Expired = {
-  readonly entries: readonly Exact<StockEntry>[]
+  readonly entries: readonly StockEntry[]
   /** Whether no older batch can be missing. */
   readonly isAll: boolean
 }

@@ -1,6 +1,6 @@
 /** The kinds of fields of which forms of records are declared. */
 import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
-import { type Decimal, forTyping, sentTyped } from '../exact.ts'
+import { type Decimal, forTyping, sent, sentTyped } from '../exact.ts'
 import { AddressInputs } from './address-inputs.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
 import { type Pair, PairInputs, pairRule, pairsOf, textsOf } from './pair-inputs.tsx'
@@ -9,7 +9,12 @@ import type { Field } from './record-fields.tsx'
 const wide = { gridColumn: '1 / -1' }
 const TEXT_MAX = 255
 
-type Look = { readonly placeholder?: string; readonly maxLength?: number; readonly isWide?: boolean }
+type Look = {
+  readonly type?: 'url'
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly isWide?: boolean
+}
 type Shown = string | null | undefined
 
 const textInput =
@@ -86,6 +91,19 @@ export const field = {
     ),
     sent: input => trimmed(input).toUpperCase() || null,
     input: textInput(label, { placeholder, maxLength: like.length }),
+  }),
+  /** A day that may be missing. */
+  day: (label: string, { max }: { readonly max?: () => string } = {}): Field<string, string | null> => ({
+    begin: (of: Shown) => of?.slice(0, 10) ?? '',
+    sent: input => trimmed(input) || null,
+    input: (inputs, path) => <TextInput type="date" label={label} {...(max ? { max: max() } : {})} {...inputs(path)} />,
+  }),
+  /** A whole number that every record has, also below 0: 0 of a new one. */
+  priority: (label: string): Field<string, number> => ({
+    begin: (of: Shown) => of ?? '0',
+    rule: input => (/^-?\d{1,10}$/.test(trimmed(input)) ? null : 'a whole number'),
+    sent: input => sent(trimmed(input) as Decimal),
+    input: (inputs, path) => <TextInput label={label} inputMode="numeric" {...inputs(path)} />,
   }),
   longText: (label: string): Field<string, string | null> => ({
     begin: orNothing,

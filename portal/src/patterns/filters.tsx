@@ -1,9 +1,7 @@
 /** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import type { Search as Address, Filter, Filters } from '../filters.ts'
+import { useState } from 'react'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi, useSession } from '../session.tsx'
@@ -24,16 +22,7 @@ type Navigate<Search> = (to: {
   readonly resetScroll: boolean
 }) => unknown
 
-type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
-
-/** The filters of the screen that is shown, for screens that stand on more than one route. */
-export const here: Route<Address> = {
-  useSearch: () => useSearch({ strict: false }) as Address,
-  useNavigate: () => {
-    const navigate = useNavigate() as unknown as (to: object) => unknown
-    return (to: object) => navigate({ to: '.', ...to })
-  },
-}
+export type Route<Search> = { readonly useSearch: () => Search; readonly useNavigate: () => unknown }
 
 /** The filters of a route: its address, what an input of each takes, and what takes all of them away, where any is set. */
 export function useFilters<Search extends object>(route: Route<Search>) {
@@ -52,7 +41,7 @@ export function useFilters<Search extends object>(route: Route<Search>) {
   return { search, filter, onClear }
 }
 
-type FilterProps = {
+export type FilterProps = {
   readonly label: string
   readonly value: string | undefined
   /** Undefined: the filter is taken away. */
@@ -84,7 +73,7 @@ export function CodesFilter({ label, value, onChange, of, texts, placeholder = '
 }
 
 /** One of several codes. */
-const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
+export const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
   <RecordFilter {...props} of={of.map(code => ({ id: code, title: words(code) }))} />
 )
 
@@ -126,7 +115,7 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
 }
 
 /** A day. */
-const DayFilter = ({ label, value, onChange }: FilterProps) => (
+export const DayFilter = ({ label, value, onChange }: FilterProps) => (
   <TextInput
     type="date"
     label={label}
@@ -136,7 +125,7 @@ const DayFilter = ({ label, value, onChange }: FilterProps) => (
 )
 
 /** A customer or supplier by id; the input shows the title. */
-function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
+export function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
   const api = useApi()
   const choice = useChoice([of, 'choice'], value, async (id, signal) =>
     partnerChoice(await api[of].get(id, { signal })),
@@ -205,31 +194,3 @@ function useChoice(
   })
   return id === undefined ? null : (data ?? { id, label: id })
 }
-
-type One = FilterProps & { readonly of: Filter<unknown> }
-
-/** Which input chooses what. */
-const inputs: Readonly<Record<Filter<unknown>['input'], (props: One) => ReactNode>> = {
-  codes: ({ of, ...props }) => <CodesFilter {...props} of={of.of ?? []} />,
-  code: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
-  use: ({ of, ...props }) => <CodeFilter {...props} of={of.of ?? []} />,
-  text: ({ of: _, ...props }) => <TextFilter {...props} />,
-  day: ({ of: _, ...props }) => <DayFilter {...props} />,
-  customers: ({ of: _, ...props }) => <PartnerFilter {...props} of="customers" />,
-  suppliers: ({ of: _, ...props }) => <PartnerFilter {...props} of="suppliers" />,
-  variant: ({ of, ...props }) => <VariantFilter {...props} {...(of.use ? { of: of.use } : {})} />,
-  place: ({ of: _, ...props }) => <PlaceFilter {...props} />,
-  link: () => null,
-}
-
-type FilterInputsProps = {
-  readonly of: Filters
-  readonly filter: (name: string) => Pick<FilterProps, 'value' | 'onChange'>
-}
-
-/** The inputs of declared filters, in their order. */
-export const FilterInputs = ({ of, filter }: FilterInputsProps) =>
-  Object.entries(of).map(([name, one]) => {
-    const Input = inputs[one.input]
-    return <Input key={name} label={one.label} of={one} {...filter(name)} />
-  })

@@ -1,14 +1,12 @@
 /** What lies where of some goods, how much of it can be taken, and the words that say so. */
-import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, greater, isPositive, minus, sum } from '../exact.ts'
+import { type Decimal, greater, isPositive, minus, sum } from '../exact.ts'
 import { dayText } from '../format.tsx'
+import type { StockEntry as Entry } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { readEntries } from './picks.ts'
 import { outsideOf } from './stock-marks.tsx'
 import { withUnit } from './units.tsx'
-
-type Entry = Exact<StockEntry>
 
 export type AtPlace = {
   readonly place: string | null

@@ -1,7 +1,7 @@
 /** Inputs that the components lack: exact decimals, and the records that are picked on many screens. */
 import { TextInput, type TextInputProps } from '@mantine/core'
-import type { Customer, Product } from '@millrace/client'
-import { type Exact, isPositive, typed, typedHint } from '../exact.ts'
+import { isPositive, typed, typedHint } from '../exact.ts'
+import type { Customer, Product } from '../records.ts'
 import { useApi } from '../session.tsx'
 import { type Choice, Picker, type PickerProps, type Search } from './picker.tsx'
 import { variantTitle } from './titles.ts'
@@ -40,7 +40,7 @@ export function PartnerPicker({ of, ...props }: PickerProps & { readonly of: Par
   return <Picker {...props} name={[of]} search={search} />
 }
 
-export const partnerChoice = ({ id, title, country_code }: Pick<Exact<Customer>, 'id' | 'title' | 'country_code'>) => ({
+export const partnerChoice = ({ id, title, country_code }: Pick<Customer, 'id' | 'title' | 'country_code'>) => ({
   id,
   label: title,
   hint: country_code,
@@ -78,10 +78,7 @@ export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Us
   return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
-const variantChoice = (
-  { title, unit_name, batch_tracked }: Exact<Product>,
-  variant: Exact<Product>['variants'][number],
-): Choice => ({
+const variantChoice = ({ title, unit_name, batch_tracked }: Product, variant: Product['variants'][number]): Choice => ({
   id: variant.id,
   label: variantTitle({ item_title: title, title: variant.title }),
   hint: variant.sku,
@@ -89,5 +86,5 @@ const variantChoice = (
   batched: batch_tracked,
 })
 
-export const variantChoices = (product: Exact<Product>): readonly Choice[] =>
+export const variantChoices = (product: Product): readonly Choice[] =>
   product.variants.map(variant => variantChoice(product, variant))

@@ -6,7 +6,8 @@ import { listQuery } from '../lists.ts'
 import type { Noun } from '../noun.ts'
 import { useApi } from '../session.tsx'
 import type { Columns } from './data-table.tsx'
-import { FilterInputs, here, useFilters } from './filters.tsx'
+import { FilterInputs, here } from './filter-inputs.tsx'
+import { useFilters } from './filters.tsx'
 import { ListPage } from './list-page.tsx'
 
 type Rows<One, Row> = (

@@ -1,5 +1,6 @@
 /** A list: filters that stand in the address, pages behind a cursor, and words for every way in which there is nothing to show. */
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { countText } from '../format.tsx'
@@ -9,6 +10,7 @@ import { type Columns, DataTable } from './data-table.tsx'
 import { Empty } from './empty.tsx'
 import { Failure } from './failure.tsx'
 import { FilterBar, OrderButton } from './filter-bar.tsx'
+import { Screen } from './screen.tsx'
 import { useSorted } from './sorted.ts'
 import { Waiting } from './waiting.tsx'
 
@@ -37,17 +39,11 @@ export function ListPage<Row extends object>({
   notice,
   ...records
 }: RecordsProps<Row> & { readonly actions?: ReactNode; readonly notice?: ReactNode }) {
-  const { title } = records
   return (
-    <Stack gap="md">
-      <title>{`${title} · Millrace`}</title>
-      <Group justify="space-between">
-        <Title order={1}>{title}</Title>
-        <Group gap="xs">{actions}</Group>
-      </Group>
+    <Screen title={records.title} actions={actions}>
       {notice}
       <Records {...records} />
-    </Stack>
+    </Screen>
   )
 }
 

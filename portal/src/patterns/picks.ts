@@ -1,11 +1,8 @@
 /** Where goods are picked: those that expire first, as the service picks them (docs/rules/stock.md, "Picking"). */
-
-import type { StockEntry } from '@millrace/client'
-import { compare, type Decimal, type Exact, type ExactApi, isPositive, minus, sent } from '../exact.ts'
+import { compare, type Decimal, type ExactApi, isPositive, minus, sent } from '../exact.ts'
+import type { StockEntry as Entry } from '../records.ts'
 import { inGroups } from './groups.ts'
 import { outsideOf } from './stock-marks.tsx'
-
-type Entry = Exact<StockEntry>
 
 type Wanted = {
   readonly id: string

@@ -1,12 +1,10 @@
 /** Storage places, read once: their names, and the choice of one. Stock may also lie without a place. */
 import { Select } from '@mantine/core'
-import type { StoragePlace } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { Exact } from '../exact.ts'
+import type { StoragePlace as Place } from '../records.ts'
 import { useSession } from '../session.tsx'
 
-type Place = Exact<StoragePlace>
 type Purpose = 'manufacturing_allowed' | 'sales_allowed' | 'purchase_allowed'
 
 /** All places, also archived ones; none while they are not known. */

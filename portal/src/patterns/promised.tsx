@@ -1,11 +1,10 @@
 /** When a line that is typed can be delivered. */
-
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { DeliveryPromise } from '@millrace/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type Exact, isPositive, typed } from '../exact.ts'
+import { isPositive, typed } from '../exact.ts'
 import { dayText, quantityText } from '../format.tsx'
+import type { DeliveryPromise } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { asideTexts, hereOf, useGoods } from './goods.tsx'
 import type { Choice } from './inputs.tsx'
@@ -48,7 +47,7 @@ export function Promised({ variant, quantity, place = '' }: Props) {
   ) : null
 }
 
-function wordsOf({ basis, promise_date, available_now }: Exact<DeliveryPromise>): string {
+function wordsOf({ basis, promise_date, available_now }: DeliveryPromise): string {
   if (basis === 'STOCK') return 'In stock'
   const now = isPositive(available_now) ? `${quantityText(available_now)} now, ` : ''
   if (promise_date === null) return `${now}no day can be promised for all of it`

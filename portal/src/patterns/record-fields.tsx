@@ -17,7 +17,7 @@ export type Field<Value, Sent, Changed = Sent> = {
 }
 
 export type Fields = Readonly<Record<string, Field<unknown, unknown, unknown>>>
-type ValuesOf<All> = {
+export type ValuesOf<All> = {
   -readonly [Name in keyof All]: All[Name] extends Field<infer Value, unknown, unknown> ? Value : never
 }
 export type SentOf<All> = {
@@ -60,12 +60,18 @@ type Props = {
   readonly fields: Fields
   /** Where the fields stand in the form: `variants.0.`. */
   readonly at?: string
+  /** Below each other; else two in a row. */
+  readonly isStacked?: boolean
 }
 
-export const RecordFields = ({ form, fields, at = '' }: Props) => (
-  <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
-    {Object.entries(fields).map(([name, field]) => (
-      <Fragment key={name}>{field.input(form.getInputProps as InputsOf, `${at}${name}`)}</Fragment>
-    ))}
-  </SimpleGrid>
-)
+export function RecordFields({ form, fields, at = '', isStacked = false }: Props) {
+  const inputs = Object.entries(fields).map(([name, field]) => (
+    <Fragment key={name}>{field.input(form.getInputProps as InputsOf, `${at}${name}`)}</Fragment>
+  ))
+  if (isStacked) return inputs
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs">
+      {inputs}
+    </SimpleGrid>
+  )
+}

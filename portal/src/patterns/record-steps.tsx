@@ -2,12 +2,15 @@
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Filters } from '../filters.ts'
+import { type AnyNoun, idOf, type Noun, nameOf } from '../noun.ts'
+import { useApi } from '../session.tsx'
 import { type Sending, Step } from './action-form.tsx'
 import {
   type ChangesOf,
   changesOf,
-  type Fields,
   RecordFields,
+  type Fields as RecordFieldsOf,
   rulesOf,
   type SentOf,
   sentOf,
@@ -16,26 +19,25 @@ import {
 
 type Titled = { readonly id: string; readonly title: string }
 
-type NewProps<All extends Fields, Answer> = {
-  /** `customer` */
-  readonly kind: string
+type NewProps<All extends RecordFieldsOf, Answer> = {
+  readonly of: Pick<AnyNoun, 'one' | 'path'>
   readonly fields: All
   readonly scope: string
-  readonly create: (body: SentOf<All>, sending: Sending) => Promise<Answer>
+  readonly endpoint: { create(body: SentOf<All>, sending: Sending): Promise<Answer> }
   readonly explains?: ReactNode
   readonly size?: string
   readonly buttonSize?: string
-  /** Where records of this kind are found: the new one is shown. Without it the person stays, and `onMade` is told. */
-  readonly path?: string
+  /** The person stays, and `onMade` is told; else the new record is shown. */
+  readonly stays?: boolean
   readonly onMade?: (made: Answer) => unknown
 }
 
-export function NewRecord<All extends Fields, Answer extends Titled>(props: NewProps<All, Answer>) {
-  const { kind, fields, scope, create, path, onMade, explains, size = 'lg', buttonSize } = props
+export function NewRecord<All extends RecordFieldsOf, Answer extends Titled>(props: NewProps<All, Answer>) {
+  const { of, fields, scope, endpoint, stays = false, onMade, explains, size = 'lg', buttonSize } = props
   const navigate = useNavigate()
   return (
     <Step
-      label={`New ${kind}`}
+      label={`New ${of.one.toLowerCase()}`}
       submitLabel="Create"
       size={size}
       scope={scope}
@@ -49,50 +51,65 @@ export function NewRecord<All extends Fields, Answer extends Titled>(props: NewP
       // The form library cannot follow rules of fields that are not known here.
       validate={rulesOf(fields) as never}
       fields={form => <RecordFields form={form} fields={fields} />}
-      send={(values, sending) => create(sentOf(fields, values), sending)}
+      send={(values, sending) => endpoint.create(sentOf(fields, values), sending)}
       done={({ title }) => `${title} is made`}
-      onDone={made => (path === undefined ? onMade?.(made) : navigate({ to: `${path}/${made.id}` as string }))}
+      onDone={made => (stays ? onMade?.(made) : navigate({ to: `${of.path}/${made.id}` as string }))}
     />
   )
 }
 
-type EditProps<All extends Fields, One> = {
+/**
+ * What the steps of a record say alike: what they are bound to, what the key needs, and its name in their titles and in what is said when they
+ * are done. A step says the rest: `{...step('Release', 'released')}`.
+ */
+export function useStepsOf<One extends object, Has extends Filters>(of: Noun<One, Has>, record: One, scope: string) {
+  const api = useApi()
+  const [id, name] = [idOf(of, record), nameOf(of, record)]
+  return (label: string, past: string) => ({
+    ...{ record, reread: () => of.of(api).get(id), scope },
+    ...{ label, title: `${label} ${name}`, done: () => `${name} is ${past}` },
+  })
+}
+
+type EditProps<All extends RecordFieldsOf, One extends object, Has extends Filters> = {
+  readonly of: Noun<One, Has>
   readonly record: One
   readonly fields: All
+  /** What holds the values of the fields; the record itself unless told. */
+  readonly values?: object
   readonly scope: string
   readonly explains?: ReactNode
-  readonly reread: () => Promise<One>
+  readonly size?: string
+  readonly isStacked?: boolean
   readonly update: (changes: ChangesOf<All>, sending: Sending) => Promise<One>
 }
 
-export const EditRecord = <All extends Fields, One extends Titled>(props: EditProps<All, One>) => {
-  const { record, fields, scope, explains, reread, update } = props
+export function EditRecord<All extends RecordFieldsOf, One extends object, Has extends Filters>(
+  props: EditProps<All, One, Has>,
+) {
+  const { of, record, fields, values = record, scope, explains, size = 'lg', isStacked = false, update } = props
+  const step = useStepsOf(of, record, scope)
   return (
     <Step
-      record={record}
-      reread={reread}
-      label="Edit"
-      title={`Edit ${record.title}`}
+      {...step('Edit', 'saved')}
       submitLabel="Save"
-      size="lg"
-      scope={scope}
+      size={size}
       explains={explains}
-      initial={() => valuesOf(fields, record)}
+      initial={() => valuesOf(fields, values)}
       // The form library cannot follow rules of fields that are not known here.
       validate={rulesOf(fields) as never}
-      fields={form => <RecordFields form={form} fields={fields} />}
+      fields={form => <RecordFields form={form} fields={fields} isStacked={isStacked} />}
       send={(now, sending, before) => update(changesOf(fields, before, now), sending)}
-      done={({ title }) => `${title} is saved`}
+      done={answer => `${nameOf(of, answer)} is saved`}
     />
   )
 }
 
-type RecordStepsProps<All extends Fields, One> = {
-  readonly record: One
-  readonly fields: All
-  readonly scope: string
+type RecordStepsProps<All extends RecordFieldsOf, One extends object, Has extends Filters> = Pick<
+  EditProps<All, One, Has>,
+  'of' | 'record' | 'fields' | 'scope'
+> & {
   readonly endpoint: {
-    get(id: string): Promise<One>
     update(id: string, changes: ChangesOf<All> | { readonly archived: boolean }, sending: Sending): Promise<One>
   }
   /** What a change means for documents. */
@@ -104,22 +121,22 @@ type RecordStepsProps<All extends Fields, One> = {
 }
 
 /** Changes and archives a record. */
-export function RecordSteps<All extends Fields, One extends Titled & { readonly archived: boolean }>(
-  props: RecordStepsProps<All, One>,
-) {
-  const { record, fields, scope, endpoint, edits, archives, keeps } = props
+export function RecordSteps<
+  All extends RecordFieldsOf,
+  One extends Titled & { readonly archived: boolean },
+  Has extends Filters,
+>(props: RecordStepsProps<All, One, Has>) {
+  const { endpoint, edits, archives, keeps, ...common } = props
+  const { of, record, scope } = common
+  const api = useApi()
   const { id, title, archived } = record
-  const common = { record, scope, reread: () => endpoint.get(id) }
   return (
     <>
-      <EditRecord
-        {...common}
-        fields={fields}
-        explains={edits}
-        update={(changes, sending) => endpoint.update(id, changes, sending)}
-      />
+      <EditRecord {...common} explains={edits} update={(changes, sending) => endpoint.update(id, changes, sending)} />
       <ArchiveStep
-        {...common}
+        record={record}
+        scope={scope}
+        reread={() => of.of(api).get(id)}
         title={title}
         isArchived={archived}
         explains={archives}

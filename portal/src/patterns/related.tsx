@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import type { Asked, Filters } from '../filters.ts'
 import type { Noun } from '../noun.ts'
 import { useApi, useSession } from '../session.tsx'
-import { type Columns, DataTable } from './data-table.tsx'
-import { Panel } from './panel.tsx'
+import type { Columns } from './data-table.tsx'
+import { TablePanel } from './table-panel.tsx'
 
 type By<Has extends Filters> = Asked<Has> & { readonly order?: 'asc' | 'desc'; readonly limit?: number }
 
@@ -40,8 +40,14 @@ type Props<One extends object, Has extends Filters> = {
 export function Related<One extends object, Has extends Filters>(props: Props<One, Has>) {
   const { of: noun, by, title = noun.many, columns, ...panel } = props
   return (
-    <Panel title={title} scope={noun.scope} query={useRelatedQuery(noun, by)} {...panel}>
-      {rows => <DataTable label={title} columns={columns} rows={rows} leads />}
-    </Panel>
+    <TablePanel
+      title={title}
+      scope={noun.scope}
+      query={useRelatedQuery(noun, by)}
+      columns={columns}
+      rows={found => found}
+      leads
+      {...panel}
+    />
   )
 }

@@ -1,8 +1,9 @@
 /** What is short because goods have expired: the interface counts them as there when it lists what is short. */
 import { Alert, List } from '@mantine/core'
-import type { List as Paged, Shortage } from '@millrace/client'
+import type { List as Paged } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import { type Decimal, type ExactApi, isPositive, minus, sum } from '../exact.ts'
+import type { Shortage } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { expiredAt } from './expired.ts'
 import { inGroups } from './groups.ts'
@@ -12,7 +13,7 @@ import { outsideOf } from './stock-marks.tsx'
 import { Quantity } from './units.tsx'
 
 export type Short = Pick<
-  Exact<Shortage>,
+  Shortage,
   'item_id' | 'item_variant_id' | 'title' | 'sku' | 'storage_place_id' | 'short_quantity' | 'reserved_quantity'
 > & { readonly expired: Decimal }
 

@@ -1,10 +1,9 @@
 /** The documents behind movements of stock: their numbers, and why and by whom they were made. A movement names its document by id alone. */
-import type { SalesReturn, StockMovement } from '@millrace/client'
-import type { Exact, ExactApi } from '../exact.ts'
+import type { ExactApi } from '../exact.ts'
 import { words } from '../format.tsx'
+import type { StockMovement as Movement, SalesReturn } from '../records.ts'
 import { inGroups } from './groups.ts'
 
-type Movement = Exact<StockMovement>
 type Kind = Movement['source_type']
 
 export type Source = {
@@ -61,7 +60,7 @@ const reads: Readonly<Record<Kind, Read>> = {
 }
 
 /** A return says why line by line. */
-const returned = ({ sales_return, items }: Exact<SalesReturn>): Document => ({
+const returned = ({ sales_return, items }: SalesReturn): Document => ({
   ...sales_return,
   reason: [...new Set(items.flatMap(({ reason }) => reason ?? []))].join(', '),
 })

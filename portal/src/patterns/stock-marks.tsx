@@ -1,7 +1,7 @@
 /** What keeps stock from being used: it is expired or in quarantine. Marked wherever stock is shown, and not counted as available. */
 import { Badge, Group } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
-import { type Decimal, type Exact, isPositive, isSame, minus } from '../exact.ts'
+import { type Decimal, isPositive, isSame, minus } from '../exact.ts'
+import type { StockEntry } from '../records.ts'
 
 type Marked = {
   readonly is_expired: boolean
@@ -35,7 +35,7 @@ export function StockMarks({ of }: { readonly of: Marked }) {
 }
 
 type Levels = Pick<
-  Exact<StockEntry>,
+  StockEntry,
   'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
 >
 

@@ -1,15 +1,9 @@
 /** Steps with rows of stock, by place and batch: move, quarantine, release and scrap them. What lies at several places is done together or not at all. */
-
 import { Select, TextInput } from '@mantine/core'
-import {
-  type StockAdjustment,
-  type StockEntry,
-  type StockTransfer,
-  type Entry as Write,
-  writes,
-} from '@millrace/client'
-import { type Exact, forTyping, isPositive, minus, negated, sent, typed } from '../exact.ts'
+import { type StockAdjustment, type StockTransfer, type Entry as Write, writes } from '@millrace/client'
+import { forTyping, isPositive, minus, negated, sent, typed } from '../exact.ts'
 import { countText, words } from '../format.tsx'
+import type { StockEntry as Entry } from '../records.ts'
 import { useSession } from '../session.tsx'
 import { Step, type StepProps } from './action-form.tsx'
 import { stockRowText } from './chosen.tsx'
@@ -18,7 +12,6 @@ import { PlaceSelect, placeId, placeValue, usePlaces, usePlaceTitle } from './pl
 import { fieldOfSent, QuantityFields, type QuantityLine, quantityRule } from './quantity-fields.tsx'
 import { outsideOf } from './stock-marks.tsx'
 
-type Entry = Exact<StockEntry>
 type Line = QuantityLine & { readonly entry: Entry; readonly isQuarantined: boolean }
 type Answer = StockTransfer | StockAdjustment
 type Values = { items: Line[]; to: string; reason: string; notes: string }

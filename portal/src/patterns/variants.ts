@@ -1,6 +1,6 @@
 /** Variants as they are looked for by what a person types or scans: one whose sku or barcode it is comes first. */
-import type { Product } from '@millrace/client'
-import type { Exact, ExactApi } from '../exact.ts'
+import type { ExactApi } from '../exact.ts'
+import type { Product } from '../records.ts'
 
 type Coded = { readonly sku: string | null; readonly barcode: string | null }
 
@@ -22,7 +22,7 @@ export async function productsWith(
   text: string,
   query: Asked,
   options: { readonly signal: AbortSignal },
-): Promise<readonly Exact<Product>[]> {
+): Promise<readonly Product[]> {
   const found = await api.products.list({ ...query, q: text || undefined }, options)
   const isThere = found.data.some(({ variants }) => variants.some(variant => distance(variant, text) === 0))
   if (text === '' || found.next_cursor === '' || isThere) return found.data

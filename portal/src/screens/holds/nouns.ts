@@ -5,7 +5,7 @@ import { noun, planned } from '../../noun.ts'
 
 export const holds = noun({
   ...{ kind: 'RESERVATION', one: 'Hold', many: 'Holds' },
-  ...{ list: '/reservations', scope: 'read:sales' },
+  ...{ list: '/reservations', under: '/sales-orders', scope: 'read:sales' },
   of: api => api.reservations,
   filters: {
     status: filter.codes('Status', ['HELD', 'CONSUMED', 'RELEASED', 'EXPIRED']),

@@ -1,8 +1,7 @@
 /** Holds: their list and a page each, with what is kept, and when it ends or how it ended. */
-import type { Reservation } from '@millrace/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
 import { Instant } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
@@ -11,13 +10,12 @@ import type { Happening } from '../../patterns/event-timeline.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { linkTo, PathLink } from '../../patterns/links.tsx'
 import { rowsWith } from '../../patterns/list-of.tsx'
+import type { Reservation as Hold } from '../../records.ts'
 import { customers } from '../partners/nouns.ts'
 import { salesOrders } from '../sales/nouns.ts'
 import { NewHold } from './new-hold.tsx'
 import { holds } from './nouns.ts'
 import { HoldSteps } from './steps.tsx'
-
-type Hold = Exact<Reservation>
 
 export const { List, Page } = documentScreens(holds, {
   ...rowsWith(withCustomers, [

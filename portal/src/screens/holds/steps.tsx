@@ -1,32 +1,31 @@
 /** The steps of a hold, as far as its status allows them. */
 import { Textarea } from '@mantine/core'
-import type { Customer, Reservation } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { changedFields, orNull } from '../../patterns/changes.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { Customer, Reservation } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewSalesOrder } from '../sales/new-sales-order.tsx'
 import { EndInput, endRule } from './end.tsx'
+import { holds } from './nouns.ts'
 
 type Props = {
-  readonly hold: Exact<Reservation>
+  readonly hold: Reservation
   /** Undefined while it is not read. */
-  readonly customer: Exact<Customer> | null | undefined
+  readonly customer: Customer | null | undefined
 }
 
 export function HoldSteps({ hold, customer }: Props) {
   const api = useApi()
-  const { id, number, status } = hold
+  const { id, status } = hold
   const isHeld = status === 'HELD'
-  const common = { record: hold, reread: () => api.reservations.get(id), scope: 'write:sales.order.create' }
+  const step = useStepsOf(holds, hold, 'write:sales.order.create')
   return (
     <>
       {isHeld && <NewSalesOrder hold={hold} customer={customer} />}
       <Step
-        {...common}
-        label="Edit"
-        title={`Edit ${number}`}
+        {...step('Edit', 'saved')}
         submitLabel="Save"
         initial={() => ({ expires_at: hold.expires_at, notes: hold.notes ?? '' })}
         validate={{ expires_at: endRule }}
@@ -43,17 +42,13 @@ export function HoldSteps({ hold, customer }: Props) {
             sending,
           )
         }
-        done={() => `${number} is saved`}
       />
       {isHeld && (
         <Step
-          {...common}
-          label="Release"
-          title={`Release ${number}`}
+          {...step('Release', 'released')}
           button={{ color: 'red', variant: 'outline' }}
           explains="It ends now, and its goods are available again. This cannot be taken back."
           send={(_, sending) => api.reservations.release(id, {}, sending)}
-          done={() => `${number} is released`}
           foretells={({ items }) => (
             <Foretold
               begins="These goods are available again:"

@@ -1,5 +1,4 @@
 /** What can be imported: the kinds of `bin/millrace import` that a browser takes, with the same columns. */
-
 import type { CellType } from '../../../../csv/rows.ts'
 
 export type ImportKind = {

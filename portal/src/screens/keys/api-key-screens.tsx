@@ -1,7 +1,5 @@
 /** Who holds a key to the interface: the list of keys, and a page each with what it may do and what became of its requests. */
 import { Code, List as Items, Text } from '@mantine/core'
-import type { ApiKey } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Instant, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { Closed } from '../../patterns/closed.tsx'
@@ -10,6 +8,7 @@ import { documentScreens } from '../../patterns/document-screens.tsx'
 import { scopeWords } from '../../patterns/in-words.ts'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
+import type { ApiKey } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { apiKeys } from './nouns.ts'
 import { RequestRecords } from './request-records.tsx'
@@ -62,7 +61,7 @@ export const { List, Page } = documentScreens(apiKeys, {
   ),
 })
 
-function Revoke({ apiKey: { id, name } }: { readonly apiKey: Exact<ApiKey> }) {
+function Revoke({ apiKey: { id, name } }: { readonly apiKey: ApiKey }) {
   const { api, me } = useSession()
   const own = id === me.key_id ? ' You are signed in with this key: you will be signed out.' : ''
   return (

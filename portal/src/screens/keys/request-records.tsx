@@ -1,19 +1,16 @@
 /** Writes with what became of each: of all keys, or of one. */
 import { Code, Text } from '@mantine/core'
-import type { LoggedRequest } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { askedOf } from '../../filters.ts'
 import { listQuery } from '../../lists.ts'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
-import { FilterInputs, here, useFilters } from '../../patterns/filters.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
+import { FilterInputs, here } from '../../patterns/filter-inputs.tsx'
+import { useFilters } from '../../patterns/filters.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { RequestText } from '../../patterns/request-text.tsx'
+import type { LoggedRequest as Row } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { requestFilters } from './nouns.ts'
-
-type Row = Exact<LoggedRequest>
 
 const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),

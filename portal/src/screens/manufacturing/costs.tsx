@@ -1,16 +1,13 @@
 /** The costs of a manufacturing order, planned and actual. */
-
 import { Table, Text } from '@mantine/core'
-import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { cost, type Decimal, type Exact, sum } from '../../exact.ts'
+import { cost, type Decimal, sum } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { Section } from '../../patterns/section.tsx'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import type { Task } from './reads.ts'
-
-type Order = Exact<ManufacturingOrder>
 
 const PAGE_ROWS = 200
 

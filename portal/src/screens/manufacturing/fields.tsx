@@ -1,42 +1,29 @@
 /** The fields that the forms of new and of open manufacturing orders have in common. */
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { type Decimal, sent } from '../../exact.ts'
-import { orNull } from '../../patterns/changes.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { RecordFields, type ValuesOf } from '../../patterns/record-fields.tsx'
 
-export type Planned = {
-  priority: string
-  planned_start_date: string
-  production_date: string
-  shipping_date: string
-  output_batch_number: string
-  output_manufacture_date: string
-  output_expiry_date: string
-  external_ref: string
-  notes: string
+const dates = {
+  planned_start_date: field.day('Starts'),
+  production_date: field.day('Due'),
+  shipping_date: field.day('To be shipped'),
+  priority: field.priority('Priority'),
 }
 
-export const unplanned = (): Planned => ({
-  ...{ priority: '0', planned_start_date: '', production_date: '', shipping_date: '' },
-  ...{ output_batch_number: '', output_manufacture_date: '', output_expiry_date: '', external_ref: '', notes: '' },
-})
-
-export const priorityRule = (value: string) => (/^-?\d{1,10}$/.test(value.trim()) ? null : 'a whole number')
-
-/** How they are sent. */
-export const plannedWriters = {
-  priority: (input: string) => sent(input.trim() as Decimal),
-  planned_start_date: orNull,
-  production_date: orNull,
-  shipping_date: orNull,
-  output_batch_number: orNull,
-  output_manufacture_date: orNull,
-  output_expiry_date: orNull,
-  external_ref: orNull,
-  notes: orNull,
+const output = {
+  output_batch_number: field.text('Output batch', { maxLength: 64 }),
+  output_manufacture_date: field.day('Output made'),
+  output_expiry_date: field.day('Output expires'),
 }
+
+const noted = { external_ref: field.text('Reference'), notes: field.longText('Notes') }
+
+export const plannedFields = { ...dates, ...output, ...noted }
+
+export type Planned = ValuesOf<typeof plannedFields>
 
 type Props<Values extends Planned> = {
   readonly form: UseFormReturnType<Values>
@@ -57,21 +44,8 @@ export function PlannedFields<Values extends Planned>({ form: given, hasDates, h
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {more.first}
-        {hasDates && (
-          <>
-            <TextInput type="date" label="Starts" {...form.getInputProps('planned_start_date')} />
-            <TextInput type="date" label="Due" {...form.getInputProps('production_date')} />
-            <TextInput type="date" label="To be shipped" {...form.getInputProps('shipping_date')} />
-            <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
-          </>
-        )}
-        {hasOutput && (
-          <>
-            <TextInput label="Output batch" maxLength={64} {...form.getInputProps('output_batch_number')} />
-            <TextInput type="date" label="Output made" {...form.getInputProps('output_manufacture_date')} />
-            <TextInput type="date" label="Output expires" {...form.getInputProps('output_expiry_date')} />
-          </>
-        )}
+        {hasDates && <RecordFields form={form} fields={dates} isStacked />}
+        {hasOutput && <RecordFields form={form} fields={output} isStacked />}
       </SimpleGrid>
       <DateWarnings
         of={[
@@ -83,8 +57,7 @@ export function PlannedFields<Values extends Planned>({ form: given, hasDates, h
         ]}
       />
       {more.lines}
-      <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
-      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+      <RecordFields form={form} fields={noted} isStacked />
     </>
   )
 }

@@ -1,8 +1,6 @@
 /** Manufacturing orders: their list, and a page each with materials, tasks, costs and output, and its steps. */
 import { Alert } from '@mantine/core'
-import type { ManufacturingOrder as Order } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText, words } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
@@ -11,13 +9,13 @@ import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Lines, Quantity } from '../../patterns/units.tsx'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { OrderTasks, Output, outputsOf } from './below.tsx'
 import { Costs } from './costs.tsx'
 import { Materials } from './materials.tsx'
 import { NewManufacturingOrder } from './new-manufacturing-order.tsx'
 import { manufacturingOrders } from './nouns.ts'
-import { OrderTasks } from './order-tasks.tsx'
-import { Output, outputsOf } from './output.tsx'
 import { type Movement, movementsQuery, tasksQuery } from './reads.ts'
 import { ManufacturingOrderSteps } from './steps.tsx'
 
@@ -83,20 +81,19 @@ export const { List, Page } = documentScreens(manufacturingOrders, {
   history: (order, { movements }) => happeningsOf(order, movements),
 })
 
-function useTasksAndMovements({ id }: Exact<Order>) {
+function useTasksAndMovements({ id }: Order) {
   const { api, can } = useSession()
   const { data: tasks } = useQuery(tasksQuery(api, id))
   const { data: movements = [] } = useQuery({ ...movementsQuery(api, id), enabled: can('read:stock') })
   return { tasks, movements }
 }
 
-const madeLink = ({ item_variant: made }: Exact<Order>) =>
-  linkTo('VARIANT', `${made.item_id}/${made.id}`, variantTitle(made))
+const madeLink = ({ item_variant: made }: Order) => linkTo('VARIANT', `${made.item_id}/${made.id}`, variantTitle(made))
 
-const titleOf = ({ items }: Exact<Order>, { item_variant_id: id }: Movement): string =>
+const titleOf = ({ items }: Order, { item_variant_id: id }: Movement): string =>
   items.find(item => item.item_variant_id === id)?.title ?? ''
 
-function happeningsOf(order: Exact<Order>, movements: readonly Movement[]): Happening[] {
+function happeningsOf(order: Order, movements: readonly Movement[]): Happening[] {
   return [
     { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },
     ...(order.started_at === null ? [] : [{ key: 'started', at: order.started_at, title: 'Started' }]),

@@ -1,13 +1,11 @@
 /** The materials of a manufacturing order: what it needs, what was taken, and what that cost. */
-import type { ManufacturingOrder } from '@millrace/client'
-import { type Decimal, type Exact, negated, sum } from '../../exact.ts'
+import { type Decimal, negated, sum } from '../../exact.ts'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Section } from '../../patterns/section.tsx'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import type { Movement } from './reads.ts'
-
-type Order = Exact<ManufacturingOrder>
 
 const columns: Columns<Order['items'][number] & { readonly cost: Decimal | null }> = [
   column.what('What', line => line),

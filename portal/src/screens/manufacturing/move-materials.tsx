@@ -1,20 +1,22 @@
 /** The steps that issue more materials to a manufacturing order that has started, and take back what is left of them. */
-
 import { Fieldset, SimpleGrid, TextInput } from '@mantine/core'
-import type { ManufacturingOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Exact, isPositive, negated, sent, sum, typed } from '../../exact.ts'
+import { isPositive, negated, sent, sum, typed } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { BatchThere, readBatches } from '../../patterns/batches.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { Parts, partAt, partTitle } from '../../patterns/parts.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { Taking } from '../../patterns/taking.tsx'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
+import { manufacturingOrders } from './nouns.ts'
 import type { Movement } from './reads.ts'
 
-type Order = Exact<ManufacturingOrder>
+const SCOPE = 'write:manufacturing.order.update'
+
 type Props = { readonly order: Order; readonly movements: readonly Movement[] }
 
 /** What is taken of each variant of the order, in all of its lines. */
@@ -40,15 +42,13 @@ const added = (): IssueLine => ({
 function IssueMaterials({ order }: { readonly order: Order }) {
   const api = useApi()
   const { id, number, manufacturing_location_id: place } = order
+  const step = useStepsOf(manufacturingOrders, order, SCOPE)
   return (
     <Step
-      record={order}
-      reread={() => api.manufacturingOrders.get(id)}
-      label="Issue materials"
+      {...step('Issue materials', 'issued')}
       title={`Issue materials to ${number}`}
       submitLabel="Issue"
       size="lg"
-      scope="write:manufacturing.order.update"
       explains="More leaves the stock where the order is made, and its value goes into the order. All of it must be there."
       initial={() => ({
         date: '',
@@ -165,16 +165,14 @@ function ReturnMaterials(props: Props) {
   const lines = useReturnable(props)
   const { order } = props
   const { id, number } = order
+  const step = useStepsOf(manufacturingOrders, order, SCOPE)
   if (lines.length === 0) return null
   return (
     <Step
-      record={order}
-      reread={() => api.manufacturingOrders.get(id)}
-      label="Return materials"
+      {...step('Return materials', 'returned')}
       title={`Return materials of ${number}`}
       submitLabel="Return"
       size="lg"
-      scope="write:manufacturing.order.update"
       explains="What was not used comes back into the stock where the order is made, at what it cost on average, and leaves the order."
       initial={() => ({ date: '', items: [...lines] })}
       validate={{ items: { quantity: leftRule } }}

@@ -1,12 +1,12 @@
 /** The form that makes a manufacturing order. */
 import type { ButtonProps } from '@mantine/core'
 import { sentTyped } from '../../exact.ts'
-import { changedFields } from '../../patterns/changes.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
 import { NewOrder } from '../../patterns/new-order.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { changesOf, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useApi } from '../../session.tsx'
-import { type Planned, PlannedFields, plannedWriters, priorityRule, unplanned } from './fields.tsx'
+import { type Planned, PlannedFields, plannedFields } from './fields.tsx'
 
 type Values = Planned & {
   item_variant_id: Choice | null
@@ -34,16 +34,16 @@ export function NewManufacturingOrder({ begin, label = 'New manufacturing order'
       scope="write:manufacturing.order.create"
       explains={`${explains} Its materials and operations are those of the newest recipe; the materials are reserved.`}
       initial={(): Values => ({
-        ...unplanned(),
+        ...valuesOf(plannedFields),
         item_variant_id: null,
         quantity: '1',
         manufacturing_location_id: usualPlace(places, 'manufacturing_allowed'),
         ...begin,
       })}
       validate={{
+        ...rulesOf(plannedFields),
         item_variant_id: value => (value === null ? 'choose what is made' : null),
         quantity: decimalRules.positive,
-        priority: priorityRule,
       }}
       fields={form => (
         <>
@@ -71,7 +71,7 @@ export function NewManufacturingOrder({ begin, label = 'New manufacturing order'
             item_variant_id: values.item_variant_id?.id ?? '',
             quantity: sentTyped(values.quantity),
             manufacturing_location_id: values.manufacturing_location_id ?? undefined,
-            ...changedFields(unplanned(), values, plannedWriters),
+            ...changesOf(plannedFields, valuesOf(plannedFields), values),
           },
           sending,
         )

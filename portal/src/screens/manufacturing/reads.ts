@@ -1,10 +1,10 @@
 /** What stands under a manufacturing order: its tasks, and the movements of stock that it made. */
-import type { ProductionTask, StockMovement } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
+import type { ProductionTask, StockMovement } from '../../records.ts'
 
-export type Task = Exact<ProductionTask>
-export type Movement = Exact<StockMovement>
+export type Task = ProductionTask
+export type Movement = StockMovement
 
 const PAGE_ROWS = 200
 const ROWS_MAX = 2_000

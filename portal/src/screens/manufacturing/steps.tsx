@@ -1,11 +1,9 @@
 /** The steps of a manufacturing order, as far as its status allows them. */
 import { Checkbox, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { ManufacturingOrder } from '@millrace/client'
 import { useNavigate } from '@tanstack/react-router'
 import {
   type Decimal,
-  type Exact,
   forTyping,
   isPositive,
   isSame,
@@ -22,15 +20,16 @@ import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditManufacturingOrder } from './edit.tsx'
 import { MoveMaterials } from './move-materials.tsx'
 import { manufacturingOrders } from './nouns.ts'
 import type { Movement, Task } from './reads.ts'
 
-type Order = Exact<ManufacturingOrder>
 type Props = { readonly order: Order; readonly tasks: readonly Task[] }
 
 export function ManufacturingOrderSteps({
@@ -40,20 +39,14 @@ export function ManufacturingOrderSteps({
 }: Props & { readonly movements: readonly Movement[] }) {
   const api = useApi()
   const navigate = useNavigate()
-  const { id, number, status } = order
-  const common = {
-    record: order,
-    reread: () => api.manufacturingOrders.get(id),
-    scope: 'write:manufacturing.order.update',
-  }
+  const { id, status } = order
+  const step = useStepsOf(manufacturingOrders, order, 'write:manufacturing.order.update')
   const isStarted = status === 'IN_PROGRESS' || status === 'PARTIALLY_DONE'
   return (
     <>
       {status === 'NOT_STARTED' && (
         <Step
-          {...common}
-          label="Start"
-          title={`Start ${number}`}
+          {...step('Start', 'started')}
           size="lg"
           button={{ variant: 'filled' }}
           scope="write:manufacturing.order.start"
@@ -69,42 +62,32 @@ export function ManufacturingOrderSteps({
             )
           }
           send={({ items }, sending) => api.manufacturingOrders.start(id, { items: changedLines(items) }, sending)}
-          done={() => `${number} is started`}
         />
       )}
       {isStarted && <Complete order={order} tasks={tasks} />}
       {isStarted && <MoveMaterials order={order} movements={movements} />}
       {status === 'BLOCKED' && (
         <Step
-          {...common}
-          label="Unblock"
-          title={`Unblock ${number}`}
+          {...step('Unblock', 'unblocked')}
           button={{ variant: 'filled' }}
           explains="Work on it may go on where it was."
           send={(_, sending) => api.manufacturingOrders.unblock(id, {}, sending)}
-          done={() => `${number} is unblocked`}
         />
       )}
       <EditManufacturingOrder order={order} />
       {(isStarted || status === 'NOT_STARTED') && (
         <ReasonStep
-          {...common}
-          label="Block"
-          title={`Block ${number}`}
+          {...step('Block', 'blocked')}
           explains="It can be neither started nor completed until it is unblocked. No stock moves."
           send={(reason, sending) => api.manufacturingOrders.block(id, { reason }, sending)}
-          done={() => `${number} is blocked`}
         />
       )}
       {status === 'NOT_STARTED' && (
         <Step
-          {...common}
-          label="Delete"
-          title={`Delete ${number}`}
+          {...step('Delete', 'deleted')}
           explains="The order is gone, and what it reserves becomes free. This cannot be taken back."
           button={{ color: 'red', variant: 'outline' }}
           send={(_, sending) => api.manufacturingOrders.delete(id, sending)}
-          done={() => `${number} is deleted`}
           onDone={() => navigate({ to: manufacturingOrders.list })}
         />
       )}
@@ -128,16 +111,13 @@ type Completed = {
 function Complete({ order, tasks }: Props) {
   const api = useApi()
   const { id, number } = order
+  const step = useStepsOf(manufacturingOrders, order, 'write:manufacturing.order.complete')
   const left = minus(order.quantity, order.released_quantity)
   return (
     <Step
-      record={order}
-      reread={() => api.manufacturingOrders.get(id)}
-      label="Complete"
-      title={`Complete ${number}`}
+      {...step('Complete', 'done')}
       size="lg"
       button={{ variant: 'filled' }}
-      scope="write:manufacturing.order.complete"
       explains={`${quantityText(left)} of ${quantityText(order.quantity)} are still to be made. Less than that leaves the order open.`}
       initial={(): Completed => ({
         quantity: isPositive(left) ? forTyping(left) : '0',

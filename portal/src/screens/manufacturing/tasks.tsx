@@ -1,23 +1,22 @@
 /** The production tasks of all orders: what is to be done. */
-import type { ManufacturingOrder, ProductionTask } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { CodesFilter, RecordFilter, useFilters } from '../../patterns/filters.tsx'
 import { rowsOf } from '../../patterns/groups.ts'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Lines } from '../../patterns/units.tsx'
+import type { ManufacturingOrder, ProductionTask } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { TASK_STATUSES } from './statuses.ts'
 
 const route = getRouteApi('/production-tasks')
 
-type Row = Exact<ProductionTask> & { readonly order: Exact<ManufacturingOrder> | undefined }
+type Row = ProductionTask & { readonly order: ManufacturingOrder | undefined }
 
 const columns: Columns<Row> = [
   column.shown('Operation', ({ operation_title, manufacturing_order_id }) => (
@@ -73,7 +72,7 @@ export function Tasks() {
 /** A task names its order by id alone. */
 async function withOrders(
   api: ExactApi,
-  tasks: readonly Exact<ProductionTask>[],
+  tasks: readonly ProductionTask[],
   options: { readonly signal: AbortSignal },
 ): Promise<Row[]> {
   const ids = tasks.map(task => task.manufacturing_order_id)

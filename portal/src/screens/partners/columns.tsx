@@ -1,16 +1,14 @@
 /** What the screens of customers and of suppliers show alike. */
-import type { Customer } from '@millrace/client'
 import type { ReactNode } from 'react'
-import type { Exact } from '../../exact.ts'
 import type { Filters } from '../../filters.ts'
 import type { Noun } from '../../noun.ts'
 import { titleColumn } from '../../patterns/archived.tsx'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import type { FactsOf } from '../../patterns/detail-page.tsx'
 import { ButtonLink } from '../../patterns/links.tsx'
+import type { Customer } from '../../records.ts'
 
-type Partner = Omit<Exact<Customer>, 'shipping_address' | 'billing_address'>
+type Partner = Omit<Customer, 'shipping_address' | 'billing_address'>
 
 export const partnerColumns = <One extends Partner, Has extends Filters>(noun: Noun<One, Has>): Columns<One> => [
   titleColumn(noun),

@@ -1,12 +1,10 @@
 /** Customers: their list, and a page each with what it ordered, gave back, and what is held for it. */
-import type { Reservation, SalesOrder, SalesReturn } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
-import { column, numberColumn } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Related } from '../../patterns/related.tsx'
+import type { Reservation, SalesOrder, SalesReturn } from '../../records.ts'
 import { holds } from '../holds/nouns.ts'
 import { salesReturns } from '../returns/nouns.ts'
 import { salesOrders } from '../sales/nouns.ts'
@@ -52,7 +50,7 @@ export const { List, Page } = documentScreens(customers, {
   ),
 })
 
-const orderColumns: Columns<Exact<SalesOrder>> = [
+const orderColumns: Columns<SalesOrder> = [
   numberColumn(salesOrders),
   column.status('Status', ({ status }) => status, 'sm'),
   column.status('Delivery', ({ delivery_status }) => delivery_status),
@@ -60,14 +58,14 @@ const orderColumns: Columns<Exact<SalesOrder>> = [
   column.money('Total', ({ total_amount_with_tax, currency }) => [total_amount_with_tax, currency]),
 ]
 
-const returnColumns: Columns<Exact<SalesReturn>> = [
+const returnColumns: Columns<SalesReturn> = [
   numberColumn(salesReturns),
   column.status('Status', ({ sales_return }) => sales_return.status),
   column.shown('Sales order', ({ sales_return }) => sales_return.sales_order_number),
   column.day('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
 ]
 
-const holdColumns: Columns<Exact<Reservation>> = [
+const holdColumns: Columns<Reservation> = [
   numberColumn(holds),
   column.status('Status', ({ status }) => status),
   column.instant('Held until', ({ expires_at }) => expires_at),

@@ -24,6 +24,3 @@ export const supplierFields = {
   address: field.address('Address', partnerAddress),
   metadata: field.metadata(),
 }
-
-export const customerScopes = { create: 'write:sales.customer.create', update: 'write:sales.customer.update' }
-export const supplierScopes = { create: 'write:purchase.supplier.create', update: 'write:purchase.supplier.update' }

@@ -1,59 +1,50 @@
 /** The steps of customers and suppliers. */
-import type { Customer, Supplier } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
+import type { Customer, Supplier } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { customerFields, customerScopes, supplierFields, supplierScopes } from './fields.ts'
-
-type NewProps = {
-  /** The person stays where they are. */
-  readonly stays?: boolean
-}
+import { customerFields, supplierFields } from './fields.ts'
+import { customers, suppliers } from './nouns.ts'
 
 const ARCHIVED = 'New orders cannot name it any more. Open orders go on.'
 
-export function NewCustomer({ stays = false }: NewProps) {
-  const { customers } = useApi()
-  return (
-    <NewRecord
-      kind="customer"
-      fields={customerFields}
-      scope={customerScopes.create}
-      create={(body, sending) => customers.create(body, sending)}
-      {...(stays ? {} : { path: '/customers' })}
-    />
-  )
-}
+/** @param stays the person stays where they are. */
+export const NewCustomer = ({ stays = false }: { readonly stays?: boolean }) => (
+  <NewRecord
+    of={customers}
+    fields={customerFields}
+    scope="write:sales.customer.create"
+    endpoint={useApi().customers}
+    stays={stays}
+  />
+)
 
-export const CustomerSteps = ({ customer }: { readonly customer: Exact<Customer> }) => (
+export const CustomerSteps = ({ customer }: { readonly customer: Customer }) => (
   <RecordSteps
+    of={customers}
     record={customer}
     fields={customerFields}
-    scope={customerScopes.update}
+    scope="write:sales.customer.update"
     endpoint={useApi().customers}
     edits="Orders keep their own addresses."
     archives={ARCHIVED}
   />
 )
 
-export function NewSupplier() {
-  const { suppliers } = useApi()
-  return (
-    <NewRecord
-      kind="supplier"
-      fields={supplierFields}
-      scope={supplierScopes.create}
-      create={(body, sending) => suppliers.create(body, sending)}
-      path="/suppliers"
-    />
-  )
-}
+export const NewSupplier = () => (
+  <NewRecord
+    of={suppliers}
+    fields={supplierFields}
+    scope="write:purchase.supplier.create"
+    endpoint={useApi().suppliers}
+  />
+)
 
-export const SupplierSteps = ({ supplier }: { readonly supplier: Exact<Supplier> }) => (
+export const SupplierSteps = ({ supplier }: { readonly supplier: Supplier }) => (
   <RecordSteps
+    of={suppliers}
     record={supplier}
     fields={supplierFields}
-    scope={supplierScopes.update}
+    scope="write:purchase.supplier.update"
     endpoint={useApi().suppliers}
     archives={ARCHIVED}
   />

@@ -1,8 +1,7 @@
 /** Suppliers: their list, and a page each with what it sells, and what is ordered of it and has not all arrived. */
 import { Text } from '@mantine/core'
-import type { PurchaseOrder } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -12,6 +11,7 @@ import { PathLink, What } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { Related } from '../../patterns/related.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import type { PurchaseOrder } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { purchaseOrders } from '../purchasing/nouns.ts'
 import { AddSupplierItem } from '../purchasing/supplier-item-steps.tsx'
@@ -54,7 +54,7 @@ export const { List, Page } = documentScreens(suppliers, {
   ),
 })
 
-const orderColumns: Columns<Exact<PurchaseOrder>> = [
+const orderColumns: Columns<PurchaseOrder> = [
   numberColumn(purchaseOrders),
   column.status('Delivery', ({ delivery_status }) => delivery_status),
   column.day('Expected', ({ expected_date }) => expected_date),

@@ -1,10 +1,10 @@
 /** The steps of storage places. */
-import type { StoragePlace } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { placeAddress } from '../../patterns/address-inputs.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { NewRecord, RecordSteps } from '../../patterns/record-steps.tsx'
+import type { StoragePlace } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { storagePlaces } from './nouns.ts'
 
 const fields = {
   title: field.title('Title'),
@@ -17,22 +17,20 @@ const fields = {
   metadata: field.metadata(),
 }
 
-export function NewPlace({ stays = false }: { readonly stays?: boolean }) {
-  const { storagePlaces } = useApi()
-  return (
-    <NewRecord
-      kind="storage place"
-      fields={fields}
-      scope="write:stock.place.create"
-      explains="The first place that is made stays the main place: documents that name no place go there."
-      create={(body, sending) => storagePlaces.create(body, sending)}
-      {...(stays ? {} : { path: '/storage-places' })}
-    />
-  )
-}
+export const NewPlace = ({ stays = false }: { readonly stays?: boolean }) => (
+  <NewRecord
+    of={storagePlaces}
+    fields={fields}
+    scope="write:stock.place.create"
+    explains="The first place that is made stays the main place: documents that name no place go there."
+    endpoint={useApi().storagePlaces}
+    stays={stays}
+  />
+)
 
-export const PlaceSteps = ({ place }: { readonly place: Exact<StoragePlace> }) => (
+export const PlaceSteps = ({ place }: { readonly place: StoragePlace }) => (
   <RecordSteps
+    of={storagePlaces}
     record={place}
     fields={fields}
     scope="write:stock.place.update"

@@ -1,16 +1,14 @@
 /** Storage places: their list, and a page each with what the place is for and what lies there. */
 import { Badge, Text, Title } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
 import { addressOf } from '../../patterns/addresses.tsx'
 import { Archived, titleColumn } from '../../patterns/archived.tsx'
-import { column, levelColumns } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
+import type { StockEntry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { allowedText } from './allowed.ts'
 import { storagePlaces } from './nouns.ts'
@@ -57,7 +55,7 @@ export const { List, Page } = documentScreens(storagePlaces, {
   ),
 })
 
-const columns: Columns<Exact<StockEntry> & { readonly levels: Exact<StockEntry> }> = [
+const columns: Columns<StockEntry & { readonly levels: StockEntry }> = [
   column.shown('What', ({ item_id, item_variant_id, title, batch_number, ...row }) => (
     <>
       <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">

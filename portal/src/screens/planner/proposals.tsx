@@ -1,17 +1,17 @@
 /** What the planner proposes for what is short: read for rows at their places, and made into an order from a row. */
-import type { Replenishment } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, forTyping, isPositive } from '../../exact.ts'
+import { type Decimal, forTyping, isPositive } from '../../exact.ts'
 import { inGroups } from '../../patterns/groups.ts'
 import { orderLine } from '../../patterns/order-line.ts'
 import { placeValue } from '../../patterns/places.tsx'
 import { useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
+import type { Replenishment } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
-export type Proposal = Exact<Replenishment>['rows'][number]
+export type Proposal = Replenishment['rows'][number]
 
 type At = { readonly item_variant_id: string; readonly storage_place_id: string | null }
 

@@ -1,5 +1,6 @@
 /** What to order and make so that nothing is short; what is chosen becomes orders in one step, all or none. */
-import { Box, Checkbox, Group, List, Stack, Text, Title } from '@mantine/core'
+
+import { Box, Checkbox, Group, List, Text } from '@mantine/core'
 import { type Entry, type ManufacturingOrder, type PurchaseOrder, writes } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { LiesWhere } from '../../patterns/lies-where.tsx'
 import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import type { PurchaseUnit } from '../../patterns/purchase-units.tsx'
+import { Screen } from '../../patterns/screen.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { Quantity } from '../../patterns/units.tsx'
@@ -96,15 +98,15 @@ export function Replenishment() {
   }))
   const chosen = rows?.filter(({ isChosen }) => isChosen) ?? []
   return (
-    <Stack gap="md">
-      <title>What to order and make · Millrace</title>
-      <Group justify="space-between">
-        <Title order={1}>What to order and make</Title>
-        <Group gap="xs">
+    <Screen
+      title="What to order and make"
+      actions={
+        <>
           <ButtonLink to="/planner">What is short</ButtonLink>
           {data && chosen.length > 0 && <OrderAll rows={chosen} placeId={data.storage_place_id} />}
-        </Group>
-      </Group>
+        </>
+      }
+    >
       <Group gap="sm" align="flex-end" className="filters">
         <PlaceFilter placeholder="The main place" {...filter('storage_place_id')} />
         <VariantFilter label="Begin with" {...filter('item_variant_id')} />
@@ -121,7 +123,7 @@ export function Replenishment() {
           )}
         </Section>
       )}
-    </Stack>
+    </Screen>
   )
 }
 

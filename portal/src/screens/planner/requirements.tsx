@@ -1,10 +1,10 @@
 /** What making so many would take: over all recipes below, from what is there, made or bought. */
-import { Alert, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
-import type { Requirements as Answer } from '@millrace/client'
+
+import { Alert, Badge, Box, Group, Text } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Decimal, type Exact, forTyping, sum, typed } from '../../exact.ts'
+import { type Decimal, forTyping, sum, typed } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -18,16 +18,18 @@ import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { orderLine } from '../../patterns/order-line.ts'
 import { PlaceTitle, placeValue } from '../../patterns/places.tsx'
+import { Screen } from '../../patterns/screen.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { SupplierLink, useSupplierTitles } from '../../patterns/suppliers.tsx'
 import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
+import type { Requirements as Answer } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
 import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
 const route = getRouteApi('/planner/requirements')
 
-type Row = Exact<Answer>['rows'][number] & {
+type Row = Answer['rows'][number] & {
   readonly currency: string
   readonly supplier: ReactNode
   /** What of it lies there and cannot be taken, and what lies elsewhere. */
@@ -109,12 +111,7 @@ export function Requirements() {
             ),
   })
   return (
-    <Stack gap="md">
-      <title>Can we make it? · Millrace</title>
-      <Group justify="space-between">
-        <Title order={1}>Can we make it?</Title>
-        <ButtonLink to="/planner">What is short</ButtonLink>
-      </Group>
+    <Screen title="Can we make it?" actions={<ButtonLink to="/planner">What is short</ButtonLink>}>
       <Group gap="sm" align="flex-end" className="filters">
         <VariantFilter label="What" of="is_producible" {...filter('item_variant_id')} />
         <QuantityFilter key={quantity} value={quantity} onChange={filter('quantity').onChange} />
@@ -131,11 +128,11 @@ export function Requirements() {
           </Empty>
         </Section>
       )}
-    </Stack>
+    </Screen>
   )
 }
 
-const lineOf = ({ item_variant_id: id, title, net_quantity }: Exact<Answer>['rows'][number]) =>
+const lineOf = ({ item_variant_id: id, title, net_quantity }: Answer['rows'][number]) =>
   orderLine({ id, label: title }, forTyping(net_quantity), { counted: 'STOCK' })
 
 function QuantityFilter({
@@ -166,7 +163,7 @@ function QuantityFilter({
   )
 }
 
-function Answered({ answer }: { readonly answer: Exact<Answer> }) {
+function Answered({ answer }: { readonly answer: Answer }) {
   const { me } = useSession()
   const variant = useVariantChoice(answer.item_variant_id)
   const suppliers = useSupplierTitles(answer.rows.map(({ supplier_id }) => supplier_id))

@@ -1,15 +1,12 @@
 /** What is short: who needs it, and what is on its way. */
-
 import { Box, Select, Stack, Text } from '@mantine/core'
-import type { Shortage } from '@millrace/client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { createContext, useContext, useMemo } from 'react'
-import type { Decimal, Exact } from '../../exact.ts'
+import type { Decimal } from '../../exact.ts'
 import { countText, dayText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { type Goods, useGoods } from '../../patterns/goods.tsx'
 import { LiesWhere } from '../../patterns/lies-where.tsx'
@@ -18,12 +15,11 @@ import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { ShortOfExpired } from '../../patterns/short-of-expired.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Shortage as Row } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { keyOf, type Proposal, Propose, useProposals } from './proposals.tsx'
 
 const route = getRouteApi('/planner')
-
-type Row = Exact<Shortage>
 
 /** What is known beside a row: it is read for all rows at once. */
 const Beside = createContext<{ readonly proposals: ReadonlyMap<string, Proposal>; readonly goods: Goods | undefined }>({
@@ -65,12 +61,9 @@ const entriesText = (entries: readonly Pick<Entry, 'number' | 'quantity'>[]): st
 const ENTRIES_MAX = 5
 
 const columns: Columns<Row> = [
-  column.shown(
-    'What',
-    row => <What row={row} />,
-    undefined,
-    ({ title, sku }) => [title, sku].filter(Boolean).join(' '),
-  ),
+  column.shown('What', row => <What row={row} />, {
+    says: ({ title, sku }) => [title, sku].filter(Boolean).join(' '),
+  }),
   column.figure(
     'Short',
     row => (
@@ -85,24 +78,19 @@ const columns: Columns<Row> = [
         )}
       </>
     ),
-    undefined,
-    ({ short_quantity }) => short_quantity,
+    { says: ({ short_quantity }) => short_quantity },
   ),
   column.quantity('On hand', ({ quantity }) => quantity, 'lg'),
   column.quantity('Reserved', ({ reserved_quantity }) => reserved_quantity, 'lg'),
   column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
-  column.shown(
-    'Needed by',
-    row => <Demand row={row} />,
-    'sm',
-    ({ demand }) => entriesText(demand),
-  ),
-  column.shown(
-    'On its way',
-    row => <Supply row={row} />,
-    'sm',
-    ({ supply }) => entriesText(supply),
-  ),
+  column.shown('Needed by', row => <Demand row={row} />, {
+    visibleFrom: 'sm',
+    says: ({ demand }) => entriesText(demand),
+  }),
+  column.shown('On its way', row => <Supply row={row} />, {
+    visibleFrom: 'sm',
+    says: ({ supply }) => entriesText(supply),
+  }),
 ]
 
 function What({ row }: { readonly row: Row }) {

@@ -1,11 +1,10 @@
 /** The packing slip of a shipment: to whom it goes and what is in it, without prices. */
-import type { SalesOrder, SalesShipment } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Exact } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { SalesOrder, SalesShipment } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
@@ -51,8 +50,8 @@ export function PackingSlip() {
 }
 
 type Props = {
-  readonly shipment: Exact<SalesShipment>
-  readonly order: Exact<SalesOrder>
+  readonly shipment: SalesShipment
+  readonly order: SalesOrder
   readonly batches: ReadonlyMap<string, string>
 }
 

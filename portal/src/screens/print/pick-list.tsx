@@ -1,18 +1,17 @@
 /** The pick list of a sales order: what is still to be shipped, place by place, of the batches that expire first. */
-import type { SalesOrder } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Exact, isPositive, minus } from '../../exact.ts'
+import { isPositive, minus } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { type Pick, picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { SalesOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { addressText, type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/pick-lists/$id')
 
-type Order = Exact<SalesOrder>
 type Row = Pick & { readonly line: Order['items'][number]; readonly place: string }
 
 const columns: readonly PrintColumn<Row>[] = [

@@ -1,16 +1,15 @@
 /** A purchase order as the supplier gets it: in the supplier's units, with prices and totals. */
-import type { PurchaseOrder, StoragePlace, Supplier } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Exact, isZero } from '../../exact.ts'
+import { isZero } from '../../exact.ts'
 import { dayText, moneyText, quantityText } from '../../format.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { PurchaseOrder as Order, StoragePlace, Supplier } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { addressText, type PrintColumn, PrintTable, Sheet, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/purchase-orders/$id')
 
-type Order = Exact<PurchaseOrder>
 type Row = Order['items'][number] & { readonly currency: string }
 
 const columns: readonly PrintColumn<Row>[] = [
@@ -78,8 +77,8 @@ export function PrintedPurchaseOrder() {
 
 type Props = {
   readonly order: Order
-  readonly supplier: Exact<Supplier>
-  readonly place: Exact<StoragePlace> | null
+  readonly supplier: Supplier
+  readonly place: StoragePlace | null
 }
 
 function Shown({ order, supplier, place }: Props) {

@@ -1,7 +1,6 @@
 /** A manufacturing order as it goes to the workshop: what to take, of which batches, what to do, and what comes out. */
-import type { ManufacturingOrder } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Decimal, type Exact, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
+import { type Decimal, isPositive, isZero, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText, words } from '../../format.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { DetailPage } from '../../patterns/detail-page.tsx'
@@ -9,13 +8,12 @@ import { picksOf, readEntries } from '../../patterns/picks.ts'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { Quantity, useUnits, withUnit } from '../../patterns/units.tsx'
+import type { ManufacturingOrder as Order } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { type Movement, readMovements, readTasks, type Task } from '../manufacturing/reads.ts'
 import { type PrintColumn, PrintTable, Sheet, Tick, Titled } from './sheet.tsx'
 
 const route = getRouteApi('/print/work-orders/$id')
-
-type Order = Exact<ManufacturingOrder>
 
 /** What is to be taken, or was taken, of one batch. */
 type Material = {

@@ -1,10 +1,9 @@
 /** Products and their variants: how they are read, listed, linked, found and followed. */
-import type { Product } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { filter } from '../../filters.ts'
 import { FOUND_MAX, type Known, noun, type Result } from '../../noun.ts'
 import { joinedTexts, variantTitle } from '../../patterns/titles.ts'
 import { productsWith } from '../../patterns/variants.ts'
+import type { Product } from '../../records.ts'
 
 export const products = noun({
   ...{ kind: 'PRODUCT', one: 'Product', many: 'Products' },
@@ -27,7 +26,7 @@ export const products = noun({
 export const variants: Known = { kind: 'VARIANT', path: '/stock' }
 
 /** The variants that the text names; all of a product that is named itself. */
-function variantResults({ id, title, variants: all }: Exact<Product>, q: string): readonly Result[] {
+function variantResults({ id, title, variants: all }: Product, q: string): readonly Result[] {
   const text = q.toLowerCase()
   const named = all.filter(({ sku, barcode }) => [sku, barcode].some(code => code?.toLowerCase().includes(text)))
   return (named.length > 0 ? named : all).map(variant => ({

@@ -1,8 +1,7 @@
 /** Products: their list, archived ones among them, and a page each with the variants. The list of stock shows what is in use by variant. */
 import { Button } from '@mantine/core'
-import type { Product } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Exact, minus, sum } from '../../exact.ts'
+import { minus, sum } from '../../exact.ts'
 import { quantityText, words } from '../../format.tsx'
 import { Archived, titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
@@ -12,6 +11,7 @@ import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { failureText } from '../../patterns/failure.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Product } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { Suppliers } from '../stock/suppliers.tsx'
 import { NewProduct } from './new-product.tsx'
@@ -61,18 +61,18 @@ export const { List, Page } = documentScreens(products, {
   ),
 })
 
-const usesOf = ({ is_sellable, is_producible, is_purchasable }: Exact<Product>) =>
+const usesOf = ({ is_sellable, is_producible, is_purchasable }: Product) =>
   [is_sellable && 'sold', is_producible && 'made', is_purchasable && 'bought'].filter(use => use !== false)
 
 /** Of a product with many variants the first ones. */
-function skusOf({ variants }: Exact<Product>): string {
+function skusOf({ variants }: Product): string {
   const skus = variants.flatMap(({ sku }) => sku ?? [])
   return skus.length > SKUS_SHOWN
     ? `${skus.slice(0, SKUS_SHOWN).join(', ')} and ${skus.length - SKUS_SHOWN} more`
     : skus.join(', ')
 }
 
-const variantColumns: Columns<Exact<Product>['variants'][number]> = [
+const variantColumns: Columns<Product['variants'][number]> = [
   column.shown('Variant', ({ item_id, id, title, archived }) => (
     <>
       <DocumentLink kind="VARIANT" id={`${item_id}/${id}`} className="row-link wraps">

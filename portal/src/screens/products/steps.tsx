@@ -1,13 +1,12 @@
 /** The steps of products and their variants: each changes the product, whose ETag they are bound to. */
-import type { Product } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { type Sending, Step } from '../../patterns/action-form.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { ArchiveStep, RecordSteps } from '../../patterns/record-steps.tsx'
+import type { Product as Item } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { productFields, productScopes, variantFields } from './fields.ts'
+import { products } from './nouns.ts'
 
-type Item = Exact<Product>
 type Variant = Item['variants'][number]
 type Of = { readonly product: Item }
 
@@ -15,6 +14,7 @@ const ARCHIVED = 'New orders cannot name it any more, and its SKU becomes free. 
 
 export const ProductSteps = ({ product }: Of) => (
   <RecordSteps
+    of={products}
     record={product}
     fields={productFields}
     scope={productScopes.update}
@@ -28,12 +28,12 @@ const fieldOf = (refused: string) => refused.replace(/^variants\.0\./, '')
 
 /** What changes a variant of the product. */
 function useVariantStep({ product }: Of) {
-  const { products } = useApi()
+  const api = useApi()
   const { id } = product
   return {
-    common: { record: product, reread: () => products.get(id), scope: productScopes.update },
-    update: (entry: NonNullable<Parameters<typeof products.update>[1]['variants']>[number], sending: Sending) =>
-      products.update(id, { variants: [entry] }, sending),
+    common: { record: product, reread: () => api.products.get(id), scope: productScopes.update },
+    update: (entry: NonNullable<Parameters<typeof api.products.update>[1]['variants']>[number], sending: Sending) =>
+      api.products.update(id, { variants: [entry] }, sending),
   }
 }
 

@@ -1,15 +1,14 @@
 /** The step that books freight, duty and the like on a receipt, and says in words where the cost would go. */
 import { Button, Fieldset, Group, List, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
-import type { LandedCost, PurchaseReceipt } from '@millrace/client'
-import { type Exact, isZero, sentTyped } from '../../exact.ts'
+import { isZero, sentTyped } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { currencyRule, DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaceTitle } from '../../patterns/places.tsx'
+import type { LandedCost, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
-type Receipt = Exact<PurchaseReceipt>
 type Distribution = LandedCost['items'][number]['distribution']
 
 /** The interface takes no more costs at once. */
@@ -121,7 +120,7 @@ export function BookLandedCost({ receipt }: { readonly receipt: Receipt }) {
   )
 }
 
-function WhereItGoes({ landed, receipt }: { readonly landed: Exact<LandedCost>; readonly receipt: Receipt }) {
+function WhereItGoes({ landed, receipt }: { readonly landed: LandedCost; readonly receipt: Receipt }) {
   const { me } = useSession()
   const placeTitle = usePlaceTitle()
   const { allocations, storage_place_id, total_amount, stock_amount, expensed_amount } = landed

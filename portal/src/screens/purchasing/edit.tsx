@@ -1,44 +1,38 @@
 /** The form that changes a purchase order and its lines; of one that is done only what is noted on it. */
-import { Textarea, TextInput } from '@mantine/core'
-import type { PurchaseOrder } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
+import { RecordFields } from '../../patterns/record-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { PurchaseOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { changesOf, fieldOf, PurchaseOrderFields, rules, valuesOf } from './form.tsx'
+import { changesOf, fieldOf, notedFields, PurchaseOrderFields, rules, typedOf } from './form.tsx'
+import { purchaseOrders } from './nouns.ts'
 
-export function EditPurchaseOrder({ order }: { readonly order: Exact<PurchaseOrder> }) {
+export function EditPurchaseOrder({ order }: { readonly order: PurchaseOrder }) {
   const api = useApi()
-  const { id, number } = order
+  const { id } = order
+  const step = useStepsOf(purchaseOrders, order, 'write:purchase.order.update')
   const isOpen = order.status === 'OPEN'
   return (
     <Step
-      record={order}
-      reread={() => api.purchaseOrders.get(id)}
-      label="Edit"
-      title={`Edit ${number}`}
+      {...step('Edit', 'saved')}
       submitLabel="Save"
       size={isOpen ? 'xl' : 'md'}
-      scope="write:purchase.order.update"
       explains={
         isOpen
           ? 'What has arrived stays as it was booked. Later receipts take the prices as they then are.'
           : 'The order is done: only its notes and its reference can change.'
       }
-      initial={() => valuesOf(order)}
+      initial={() => typedOf(order)}
       validate={rules}
       fieldOf={fieldOf}
       fields={form =>
         isOpen ? (
           <PurchaseOrderFields form={form} order={order} />
         ) : (
-          <>
-            <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
-            <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
-          </>
+          <RecordFields form={form} fields={notedFields} isStacked />
         )
       }
       send={(now, sending, before) => api.purchaseOrders.update(id, changesOf(before, now), sending)}
-      done={() => `${number} is saved`}
     />
   )
 }

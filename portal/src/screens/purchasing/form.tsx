@@ -1,42 +1,43 @@
 /** What the forms of new and of open purchase orders have in common: their fields, and what of them is sent. */
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { PurchaseOrder, UpdatePurchaseOrderBody } from '@millrace/client'
+import type { UpdatePurchaseOrderBody } from '@millrace/client'
 import type { ReactNode } from 'react'
-import { type Exact, forTyping } from '../../exact.ts'
-import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
+import { forTyping } from '../../exact.ts'
+import { changedFields, dayInput } from '../../patterns/changes.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { field } from '../../patterns/fields.tsx'
 import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
 import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { PlaceSelect, placeId, placeValue } from '../../patterns/places.tsx'
+import { changesOf as changedOf, RecordFields, type ValuesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useShown } from '../../patterns/shown-in-form.ts'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import type { PurchaseOrder as Order } from '../../records.ts'
 import { boughtOf, linesInStockUnits, type Ordered, sentPurchaseLines, useOffers } from './offers.ts'
 
-type Order = Exact<PurchaseOrder>
+const dated = { expected_date: field.day('Expected') }
+const named = { external_ref: field.text('Reference') }
+const noted = { notes: field.longText('Notes') }
+const fields = { ...dated, ...named, ...noted }
 
 export type Values = Ordered & {
   storage_place_id: string
-  expected_date: string
-  external_ref: string
-  notes: string
-}
+} & ValuesOf<typeof fields>
 
 /** @param currency that of the order. */
 export const blank = (currency: string): Values => ({
   ...{ supplier: null, currency, first_tax: '', items: [], offers: [] },
-  ...{ storage_place_id: '', expected_date: '', external_ref: '', notes: '' },
+  ...{ storage_place_id: '', ...valuesOf(fields) },
 })
 
-export const valuesOf = (order: Order): Values => ({
+export const typedOf = (order: Order): Values => ({
   ...blank(order.currency),
   supplier: partnerChoice(order.supplier),
   storage_place_id: placeValue(order.storage_place_id),
-  expected_date: dayInput(order.expected_date),
-  external_ref: order.external_ref ?? '',
-  notes: order.notes ?? '',
+  ...valuesOf(fields, order),
   items: order.items.map(lineOf),
 })
 
@@ -66,15 +67,14 @@ export const fieldOf = (field: string, now: Values, before: Values): string =>
 
 /** What differs from what the form began with: of a new order all that is typed. */
 export const changesOf = (before: Values, now: Values): UpdatePurchaseOrderBody => ({
-  ...changedFields(before, now, {
-    storage_place_id: placeId,
-    expected_date: orNull,
-    external_ref: orNull,
-    notes: orNull,
-  }),
+  ...changedFields(before, now, { storage_place_id: placeId }),
+  ...changedOf(fields, before, now),
   supplier_id: now.supplier?.id === before.supplier?.id ? undefined : now.supplier?.id,
   items: sentPurchaseLines(before, now),
 })
+
+/** What is noted on an order, also on one that is done. */
+export const notedFields = { ...named, ...noted }
 
 type Props = {
   readonly form: UseFormReturnType<Values>
@@ -120,9 +120,9 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
           {...form.getInputProps('storage_place_id')}
           onChange={place => setFieldValue('storage_place_id', place ?? '')}
         />
-        <TextInput type="date" label="Expected" {...form.getInputProps('expected_date')} />
+        <RecordFields form={form} fields={dated} isStacked />
         {children}
-        <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
+        <RecordFields form={form} fields={named} isStacked />
       </SimpleGrid>
       <DateWarnings
         of={[
@@ -136,7 +136,7 @@ export function PurchaseOrderFields({ form, order, children }: Props) {
           ],
         ]}
       />
-      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+      <RecordFields form={form} fields={noted} isStacked />
     </>
   )
 }

@@ -1,7 +1,6 @@
 /** Landed costs: their list, and a page each with where the cost went. */
 import { List as Items, Text } from '@mantine/core'
-import type { LandedCost } from '@millrace/client'
-import { type Exact, isZero } from '../../exact.ts'
+import { isZero } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { Cost, column, numberColumn } from '../../patterns/columns.tsx'
 import { type Columns, TableSection } from '../../patterns/data-table.tsx'
@@ -9,10 +8,9 @@ import { documentScreens } from '../../patterns/document-screens.tsx'
 import { linkTo } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import type { LandedCost as Landed } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { landedCosts } from './nouns.ts'
-
-type Landed = Exact<LandedCost>
 
 export const landedColumns: Columns<Landed> = [
   numberColumn(landedCosts),

@@ -24,7 +24,7 @@ export const purchaseOrders = noun({
 
 export const purchaseReceipts = noun({
   ...{ kind: 'PURCHASE_RECEIPT', one: 'Receipt', many: 'Receipts' },
-  ...{ list: '/purchase-receipts', scope },
+  ...{ list: '/purchase-receipts', under: '/purchase-orders', scope },
   of: api => api.purchaseReceipts,
   filters: {
     storage_place_id: filter.place('Place'),
@@ -40,7 +40,7 @@ export const purchaseReceipts = noun({
 
 export const landedCosts = noun({
   ...{ kind: 'LANDED_COST', one: 'Landed cost', many: 'Landed costs' },
-  ...{ list: '/landed-costs', scope },
+  ...{ list: '/landed-costs', under: '/purchase-orders', scope },
   of: api => api.landedCosts,
   filters: {
     purchase_order_id: filter.link(),

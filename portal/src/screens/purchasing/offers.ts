@@ -1,19 +1,17 @@
 /** What suppliers sell of the lines of a purchase order: lines that are new are typed in the supplier's unit where there is one. */
 import type { UseFormReturnType } from '@mantine/form'
-import type { SupplierItem } from '@millrace/client'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
-import { type Exact, isSame, sent } from '../../exact.ts'
+import { isSame, sent } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { type Choice, currencyRule } from '../../patterns/inputs.tsx'
 import { type Bought, type OrderLine, orderLineChanges } from '../../patterns/order-line.ts'
 import { type PurchaseUnit, recounted } from '../../patterns/purchase-units.tsx'
 import { useShown } from '../../patterns/shown-in-form.ts'
+import type { SupplierItem as Offer } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
 /** The interface takes so many ids at once; further lines are typed in stock units. */
 const VARIANTS_MAX = 100
-
-type Offer = Exact<SupplierItem>
 
 export type Ordered = {
   readonly supplier: Choice | null

@@ -1,21 +1,21 @@
 /** Purchase orders: their list, and a page each with its lines, what arrived of it, and its steps. */
 import { Group } from '@mantine/core'
-import type { LandedCost, PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column, numberColumn } from '../../patterns/columns.tsx'
-import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
+import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
 import { ButtonLink, DocumentLink, linkTo, PathLink } from '../../patterns/links.tsx'
-import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { Related, useRelated } from '../../patterns/related.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
+import { TablePanel } from '../../patterns/table-panel.tsx'
 import { Lines } from '../../patterns/units.tsx'
+import type { LandedCost, PurchaseOrder as Order, PurchaseReceipt as Receipt } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { BookLandedCost } from './book-landed-cost.tsx'
 import { landedColumns } from './landed-cost-screens.tsx'
@@ -67,26 +67,22 @@ export const { List, Page } = documentScreens(purchaseOrders, {
   related: (order, { api, landed }) => (
     <>
       <PricedLines of={order} columns={columns} />
-      <Panel
+      <TablePanel
         title="Receipts"
         scope="read:purchase"
         query={receiptsQuery(api, order.id)}
+        columns={receivedColumns}
+        rows={receipts =>
+          receipts.flatMap(receipt =>
+            receipt.items.map((item, index) => ({
+              ...item,
+              receipt,
+              more: index === 0 && <OfReceipt receipt={receipt} order={order} landed={landed} />,
+            })),
+          )
+        }
         whenEmpty="Nothing has arrived yet. Receive books what does, whole or in part."
-      >
-        {receipts => (
-          <DataTable
-            label="Receipts"
-            columns={receivedColumns}
-            rows={receipts.flatMap(receipt =>
-              receipt.items.map((item, index) => ({
-                ...item,
-                receipt,
-                more: index === 0 && <OfReceipt receipt={receipt} order={order} landed={landed} />,
-              })),
-            )}
-          />
-        )}
-      </Panel>
+      />
       <Related
         of={landedCosts}
         by={landedOf(order)}
@@ -98,7 +94,7 @@ export const { List, Page } = documentScreens(purchaseOrders, {
   history: (order, { receipts }) => happeningsOf(order, receipts),
 })
 
-function useDocuments(order: Exact<Order>) {
+function useDocuments(order: Order) {
   const { api, me } = useSession()
   const { data: receipts = [] } = useQuery(receiptsQuery(api, order.id))
   return { api, me, receipts, landed: useRelated(landedCosts, landedOf(order)) }
@@ -111,9 +107,9 @@ const receiptsQuery = (api: ExactApi, id: string) =>
       (await api.purchaseOrders.listReceipts(id, { limit: DOCUMENTS_MAX }, { signal })).data,
   })
 
-const landedOf = ({ id }: Exact<Order>) => ({ purchase_order_id: id, order: 'asc', limit: DOCUMENTS_MAX }) as const
+const landedOf = ({ id }: Order) => ({ purchase_order_id: id, order: 'asc', limit: DOCUMENTS_MAX }) as const
 
-const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
+const columns: ColumnsOf<Priced<Order['items'][number]>> = [
   column.what('What', line => line),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Received', ({ received_quantity }) => received_quantity),
@@ -125,8 +121,6 @@ const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
   ),
   ...amountColumns,
 ]
-
-type Receipt = Exact<PurchaseReceipt>
 
 type Received = Receipt['items'][number] & {
   readonly receipt: Receipt
@@ -159,8 +153,8 @@ const receivedColumns: ColumnsOf<Received> = [
 
 type OfReceiptProps = {
   readonly receipt: Receipt
-  readonly order: Exact<Order>
-  readonly landed: readonly Exact<LandedCost>[]
+  readonly order: Order
+  readonly landed: readonly LandedCost[]
 }
 
 const OfReceipt = ({ receipt, order, landed }: OfReceiptProps) => (
@@ -177,7 +171,7 @@ const OfReceipt = ({ receipt, order, landed }: OfReceiptProps) => (
   </Group>
 )
 
-function happeningsOf(order: Exact<Order>, receipts: readonly Receipt[]): Happening[] {
+function happeningsOf(order: Order, receipts: readonly Receipt[]): Happening[] {
   const isClosed = order.status === 'DONE' && order.delivery_status !== 'RECEIVED'
   return [
     { key: 'created', at: order.created_at, title: 'Created', by: order.created_by_user_name },

@@ -1,8 +1,7 @@
 /** The form that receives what arrives of a purchase order: lines that are bought in boxes are counted in boxes. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { PurchaseOrder } from '@millrace/client'
-import { type Exact, forTyping, isPositive, minus, quotient, times, typed } from '../../exact.ts'
+import { forTyping, isPositive, minus, quotient, times, typed } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
@@ -11,11 +10,13 @@ import { DecimalInput } from '../../patterns/inputs.tsx'
 import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { type CountedIn, type PurchaseUnit, recounted, UnitSelect, unitTitle } from '../../patterns/purchase-units.tsx'
 import { fieldOfSent, leftRule, linesLeft, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
 import { useUnits, withUnit } from '../../patterns/units.tsx'
+import type { PurchaseOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { purchaseOrders } from './nouns.ts'
 
-type Order = Exact<PurchaseOrder>
 type Line = QuantityLine & {
   readonly item_id: string
   /** In which the line is bought; null: in stock units. */
@@ -41,16 +42,13 @@ function leftInUnitRule(input: string, values: Values, path: string) {
 export function Receive({ order }: { readonly order: Order }) {
   const api = useApi()
   const places = usePlaces()
-  const { id, number } = order
+  const { id } = order
+  const step = useStepsOf(purchaseOrders, order, 'write:purchase.receipt.create')
   return (
     <Step
-      record={order}
-      reread={() => api.purchaseOrders.get(id)}
-      label="Receive"
-      title={`Receive ${number}`}
+      {...step('Receive', 'received')}
       size="lg"
       button={{ variant: 'filled' }}
-      scope="write:purchase.receipt.create"
       explains="The goods enter the stock now, at the order's prices. What is left empty arrives later."
       initial={(): Values => ({
         storage_place_id: usualPlace(places, 'purchase_allowed'),

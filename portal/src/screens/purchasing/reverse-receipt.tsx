@@ -1,10 +1,9 @@
 /** The step that reverses a receipt; it stands with its order. */
-import type { PurchaseOrder, PurchaseReceipt } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { ReverseStep } from '../../patterns/reversal.tsx'
+import type { PurchaseOrder, PurchaseReceipt } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-type Props = { readonly receipt: Exact<PurchaseReceipt>; readonly order: Exact<PurchaseOrder> }
+type Props = { readonly receipt: PurchaseReceipt; readonly order: PurchaseOrder }
 
 export function ReverseReceipt({ receipt, order: { number, status, delivery_status } }: Props) {
   const api = useApi()

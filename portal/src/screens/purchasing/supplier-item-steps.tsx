@@ -1,14 +1,11 @@
 /** The steps of supplier items: one is added, changed, preferred, archived and taken back into use. */
 import { Checkbox, Group } from '@mantine/core'
-import type { SupplierItem } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { field, numbers } from '../../patterns/fields.tsx'
 import { type Choice, PartnerPicker, VariantPicker } from '../../patterns/inputs.tsx'
 import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import type { SupplierItem as Item } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-
-type Item = Exact<SupplierItem>
 
 const scope = 'write:purchase.supplier.update'
 

@@ -1,15 +1,14 @@
 /** Supplier items as rows: how each is bought, and its steps. */
 import { Badge, Group } from '@mantine/core'
-import type { SupplierItem } from '@millrace/client'
 import type { ReactNode } from 'react'
-import { type Exact, isSame } from '../../exact.ts'
+import { isSame } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { unitTitle } from '../../patterns/purchase-units.tsx'
+import type { SupplierItem } from '../../records.ts'
 import { SupplierItemSteps } from './supplier-item-steps.tsx'
 
-type SupplierItemRow = Exact<SupplierItem> & {
+type SupplierItemRow = SupplierItem & {
   /** The supplier on the page of a variant, the variant on that of a supplier. */
   readonly name: ReactNode
   /** The same in words alone. */
@@ -20,7 +19,7 @@ type SupplierItemRow = Exact<SupplierItem> & {
 export const ITEMS_MAX = 200
 
 /** Those in use first, and the preferred one before the others. */
-export const inOrder = (items: readonly Exact<SupplierItem>[]) =>
+export const inOrder = (items: readonly SupplierItem[]) =>
   items.toSorted(
     (one, other) =>
       Number(one.archived) - Number(other.archived) || Number(other.is_preferred) - Number(one.is_preferred),

@@ -1,15 +1,15 @@
 /** What one unit of a recipe costs: materials at their average cost where goods are made, else at their purchase price. */
 import { Group, Stack, Text } from '@mantine/core'
-import type { Recipe } from '@millrace/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, type Exact, sum, times } from '../../exact.ts'
+import { type Decimal, sum, times } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { inGroups } from '../../patterns/groups.ts'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { usePlaces, usualPlace } from '../../patterns/places.tsx'
+import type { Recipe } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
 /** What a unit of each variant costs; without those that have no cost, and empty while costs are not known. */
@@ -59,7 +59,7 @@ function costOfOne({ materials, operations }: Needs, costs: ReadonlyMap<string, 
   return { cost: sum([...known, ...work]), isWhole: known.length === materials.length }
 }
 
-type Row = Exact<Recipe>['materials'][number] & { readonly cost: Decimal | null }
+type Row = Recipe['materials'][number] & { readonly cost: Decimal | null }
 
 const columns: Columns<Row> = [
   column.shown('For one unit', ({ item_id, item_variant_id, title }) => (
@@ -71,7 +71,7 @@ const columns: Columns<Row> = [
   column.cost('Cost', ({ cost }) => cost),
 ]
 
-type Props = { readonly recipe: Exact<Recipe>; readonly children?: ReactNode }
+type Props = { readonly recipe: Recipe; readonly children?: ReactNode }
 
 /** The materials and the work of a recipe with what they cost. */
 export function RecipeCosts({ recipe, children }: Props) {

@@ -1,6 +1,6 @@
 /** Which recipe counts: the one that manufacturing orders take unless they name another. */
-import type { Recipe } from '@millrace/client'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
+import type { Recipe } from '../../records.ts'
 
 const ITEM_RECIPES_MAX = 200
 
@@ -8,7 +8,7 @@ type Reading = { readonly signal: AbortSignal }
 type Product = { readonly item_id: string }
 
 /** The newest recipe for every variant of a product that has none of its own. */
-async function ofProduct(api: ExactApi, { item_id }: Product, options: Reading): Promise<Exact<Recipe> | null> {
+async function ofProduct(api: ExactApi, { item_id }: Product, options: Reading): Promise<Recipe | null> {
   const { data } = await api.recipes.list({ item_id, order: 'desc', limit: ITEM_RECIPES_MAX }, options)
   return data.find(recipe => recipe.item_variant_id === null) ?? null
 }
@@ -18,7 +18,7 @@ export async function recipeThatCounts(
   api: ExactApi,
   { item_id, item_variant_id }: Product & { readonly item_variant_id: string | null },
   options: Reading,
-): Promise<Exact<Recipe> | null> {
+): Promise<Recipe | null> {
   if (item_variant_id === null) return ofProduct(api, { item_id }, options)
   const own = await api.recipes.list({ item_variant_id, order: 'desc', limit: 1 }, options)
   return own.data[0] ?? ofProduct(api, { item_id }, options)

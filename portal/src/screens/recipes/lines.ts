@@ -1,7 +1,7 @@
 /** The lines of a recipe as a form holds them, their rules, and what is sent of them. */
-import type { Recipe } from '@millrace/client'
-import { type Decimal, type Exact, forTyping, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
+import { type Decimal, forTyping, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
 import { type Choice, decimalRules } from '../../patterns/inputs.tsx'
+import type { Recipe } from '../../records.ts'
 
 type MaterialLine = {
   readonly key: string
@@ -42,7 +42,7 @@ export const workLine = (operation_id: string | null): WorkLine => ({
 
 export const newLines = (): Lines => ({ materials: [materialLine()], operations: [] })
 
-export const linesOf = ({ materials, operations }: Exact<Recipe>): Lines => ({
+export const linesOf = ({ materials, operations }: Recipe): Lines => ({
   materials: materials.map(({ id, item_variant_id, title, sku, quantity, notes }) => ({
     key: id,
     variant: { id: item_variant_id, label: title, hint: sku },

@@ -15,7 +15,7 @@ export const recipes = noun({
 
 export const operations = noun({
   ...{ kind: 'OPERATION', one: 'Operation', many: 'Operations' },
-  ...{ list: '/operations', scope },
+  ...{ list: '/operations', under: '/recipes', scope },
   of: api => api.operations,
   order: 'asc',
 })

@@ -1,9 +1,9 @@
 /** The steps of operations. */
-import type { Operation } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { field, numbers } from '../../patterns/fields.tsx'
 import { EditRecord, NewRecord } from '../../patterns/record-steps.tsx'
+import type { Operation } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { operations } from './nouns.ts'
 
 const fields = {
   title: field.title('Title'),
@@ -16,33 +16,29 @@ const fields = {
 
 type NewProps = {
   /** Told of the new one, where the person stays. */
-  readonly onMade?: (made: Exact<Operation>) => void
+  readonly onMade?: (made: Operation) => void
 }
 
-export function NewOperation({ onMade }: NewProps) {
-  const { operations } = useApi()
-  return (
-    <NewRecord
-      kind="operation"
-      fields={fields}
-      scope="write:manufacturing.operation.create"
-      create={(body, sending) => operations.create(body, sending)}
-      {...(onMade ? { onMade, buttonSize: 'xs' } : { path: '/operations' })}
-    />
-  )
-}
+export const NewOperation = ({ onMade }: NewProps) => (
+  <NewRecord
+    of={operations}
+    fields={fields}
+    scope="write:manufacturing.operation.create"
+    endpoint={useApi().operations}
+    {...(onMade ? { onMade, stays: true, buttonSize: 'xs' } : {})}
+  />
+)
 
-export function EditOperation({ operation }: { readonly operation: Exact<Operation> }) {
-  const { operations } = useApi()
-  const { id } = operation
+export function EditOperation({ operation }: { readonly operation: Operation }) {
+  const api = useApi()
   return (
     <EditRecord
+      of={operations}
       record={operation}
-      reread={() => operations.get(id)}
       fields={fields}
       scope="write:manufacturing.operation.update"
       explains="Recipes and orders keep the cost that they were written with."
-      update={(changes, sending) => operations.update(id, changes, sending)}
+      update={(changes, sending) => api.operations.update(operation.id, changes, sending)}
     />
   )
 }

@@ -1,14 +1,14 @@
 /** The lines of a recipe in a form: materials and work, with what they cost as they are typed. */
 import { ActionIcon, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Operation } from '@millrace/client'
 import { Cross2Icon } from '@radix-ui/react-icons'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, type Exact, forTyping, times, typed } from '../../exact.ts'
+import { type Decimal, forTyping, times, typed } from '../../exact.ts'
 import { moneyText } from '../../format.tsx'
 import { AddLine } from '../../patterns/add-line.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
+import type { Operation } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { OneCosts, useMaterialCosts } from './costs.tsx'
 import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
@@ -16,7 +16,7 @@ import { NewOperation } from './operation-steps.tsx'
 
 const OPERATIONS_MAX = 2_000
 
-function useOperations(): readonly Exact<Operation>[] {
+function useOperations(): readonly Operation[] {
   const { api, can } = useSession()
   const { data } = useQuery({
     queryKey: ['operations', 'all'],

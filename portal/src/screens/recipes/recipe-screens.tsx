@@ -1,14 +1,13 @@
 /** Recipes: their list, and a page each with what one unit takes and costs, and whether the recipe counts. */
 import { Badge } from '@mantine/core'
-import type { Recipe } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import type { Exact } from '../../exact.ts'
 import { Instant } from '../../format.tsx'
 import { titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { ButtonLink, linkTo } from '../../patterns/links.tsx'
 import { Section } from '../../patterns/section.tsx'
+import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { RecipeCosts } from './costs.tsx'
 import { recipeThatCounts } from './counts.ts'
@@ -49,13 +48,13 @@ export const { List, Page } = documentScreens(recipes, {
   ),
 })
 
-const madeLink = (recipe: Exact<Recipe>) =>
+const madeLink = (recipe: Recipe) =>
   recipe.item_variant_id === null
     ? linkTo('PRODUCT', recipe.item_id, recipeTitle(recipe))
     : linkTo('VARIANT', `${recipe.item_id}/${recipe.item_variant_id}`, recipeTitle(recipe))
 
 /** The newest recipe of what it makes; undefined until it is read. */
-function useThatCounts({ item_id, item_variant_id }: Exact<Recipe>) {
+function useThatCounts({ item_id, item_variant_id }: Recipe) {
   const api = useApi()
   const { data } = useQuery({
     queryKey: ['recipes', 'counting', item_id, item_variant_id],

@@ -1,13 +1,12 @@
 /** The steps of recipes: one is made and changed, and costed while it is typed. */
 import { Checkbox } from '@mantine/core'
-import type { Recipe } from '@millrace/client'
 import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'
 import { type Choice, VariantPicker } from '../../patterns/inputs.tsx'
 import { changesOf, RecordFields, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { lineRules, linesOf, newLines, sentMaterials, sentOperations } from './lines.ts'
 import { RecipeLines } from './recipe-lines.tsx'
@@ -63,7 +62,7 @@ export function NewRecipe({ makes = null }: { readonly makes?: Choice | null }) 
   )
 }
 
-export function EditRecipe({ recipe }: { readonly recipe: Exact<Recipe> }) {
+export function EditRecipe({ recipe }: { readonly recipe: Recipe }) {
   const { recipes } = useApi()
   const { id } = recipe
   const title = recipeTitle(recipe)

@@ -1,34 +1,25 @@
 /** The form that changes what is noted on a sales return; what comes back stays as it was announced. */
-import { Textarea, TextInput } from '@mantine/core'
-import type { SalesReturn } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
-import { Step } from '../../patterns/action-form.tsx'
-import { changedFields, orNull } from '../../patterns/changes.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { EditRecord } from '../../patterns/record-steps.tsx'
+import type { SalesReturn } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { salesReturns } from './nouns.ts'
 
-export function EditSalesReturn({ one }: { readonly one: Exact<SalesReturn> }) {
+const fields = { external_ref: field.text('Reference'), notes: field.longText('Notes') }
+
+export function EditSalesReturn({ one }: { readonly one: SalesReturn }) {
   const api = useApi()
-  const { id, number, external_ref, notes } = one.sales_return
   return (
-    <Step
+    <EditRecord
+      of={salesReturns}
       record={one}
-      reread={() => api.salesReturns.get(id)}
-      label="Edit"
-      title={`Edit ${number}`}
-      submitLabel="Save"
+      values={one.sales_return}
+      fields={fields}
       scope="write:sales.return.create"
+      size="md"
+      isStacked
       explains="What comes back stays as it was announced: to change it, cancel the return and announce another one."
-      initial={() => ({ external_ref: external_ref ?? '', notes: notes ?? '' })}
-      fields={form => (
-        <>
-          <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
-          <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
-        </>
-      )}
-      send={(now, sending, before) =>
-        api.salesReturns.update(id, changedFields(before, now, { external_ref: orNull, notes: orNull }), sending)
-      }
-      done={() => `${number} is saved`}
+      update={(changes, sending) => api.salesReturns.update(one.sales_return.id, changes, sending)}
     />
   )
 }

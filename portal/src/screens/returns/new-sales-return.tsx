@@ -1,25 +1,24 @@
 /** The form that announces what comes back of a sales order; it stands on the order's page. */
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import type { SalesOrder, SalesReturn, SalesShipment } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Exact, isPositive, minus, sum } from '../../exact.ts'
+import { isPositive, minus, sum } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { orNull } from '../../patterns/changes.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
 import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
+import type { SalesOrder as Order, SalesReturn, SalesShipment } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
-type Order = Exact<SalesOrder>
 type Piece = Pick<
-  Exact<SalesReturn>['items'][number] | Exact<SalesShipment>['items'][number],
+  SalesReturn['items'][number] | SalesShipment['items'][number],
   'sales_order_item_id' | 'batch_id' | 'quantity'
 >
 /** What has left and what has come back of the order, and the numbers of the batches. */
 type Past = {
-  readonly returns: readonly Exact<SalesReturn>[]
-  readonly shipments: readonly Exact<SalesShipment>[]
+  readonly returns: readonly SalesReturn[]
+  readonly shipments: readonly SalesShipment[]
   readonly batches: ReadonlyMap<string, string>
 }
 type ReturnLine = QuantityLine & { readonly line: string; readonly batch_id: string | null }

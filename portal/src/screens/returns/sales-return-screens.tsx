@@ -1,6 +1,4 @@
 /** Sales returns: their list, and a page each with what comes back, and its steps. */
-import type { SalesReturn as Return } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
 import { BatchOf } from '../../patterns/batches.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
@@ -10,6 +8,7 @@ import { documentScreens } from '../../patterns/document-screens.tsx'
 import type { Happening } from '../../patterns/event-timeline.tsx'
 import { linkTo } from '../../patterns/links.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import type { SalesReturn as Return } from '../../records.ts'
 import { salesOrders } from '../sales/nouns.ts'
 import { salesReturns } from './nouns.ts'
 import { SalesReturnSteps } from './steps.tsx'
@@ -19,7 +18,7 @@ export const { List, Page } = documentScreens(salesReturns, {
     numberColumn(salesReturns),
     column.status('Status', ({ sales_return }) => sales_return.status),
     column.shown('Sales order', ({ sales_return }) => sales_return.sales_order_number),
-    column.lines('What', ({ items }) => items, 'sm'),
+    column.lines('What', ({ items }) => items, { visibleFrom: 'sm' }),
     column.instant('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
     column.day('Returned', ({ sales_return }) => sales_return.return_date, 'md'),
     // In the currency of its order, which the list does not tell.
@@ -50,7 +49,7 @@ export const { List, Page } = documentScreens(salesReturns, {
   history: ({ sales_return }) => happeningsOf(sales_return),
 })
 
-type Line = Exact<Return>['items'][number] & { readonly currency: string | undefined }
+type Line = Return['items'][number] & { readonly currency: string | undefined }
 
 const columns: ColumnsOf<Line> = [
   column.what('What', ({ title, sku }) => ({ title, sku })),
@@ -82,7 +81,7 @@ function happeningsOf({
   return_date,
   updated_at,
   cancellation_reason,
-}: Exact<Return>['sales_return']): Happening[] {
+}: Return['sales_return']): Happening[] {
   return [
     { key: 'created', at: created_date, title: 'Announced', by: created_by_user_name },
     ...(return_date === null ? [] : [{ key: 'returned', at: return_date, title: 'Back in stock' }]),

@@ -1,22 +1,21 @@
 /** The steps of a sales return, as far as its status allows them. */
 import { TextInput } from '@mantine/core'
-import type { SalesReturn } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { SalesReturn } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditSalesReturn } from './edit.tsx'
+import { salesReturns } from './nouns.ts'
 
-export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) {
+export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
   const api = useApi()
   const { id, number, status } = one.sales_return
+  const step = useStepsOf(salesReturns, one, 'write:sales.return.update')
   if (status !== 'NOT_RETURNED') return <EditSalesReturn one={one} />
-  const common = { record: one, reread: () => api.salesReturns.get(id), scope: 'write:sales.return.update' }
   return (
     <>
       <Step
-        {...common}
-        label="Receive"
-        title={`Receive ${number}`}
+        {...step('Receive', 'back in stock')}
         button={{ variant: 'filled' }}
         explains="All of its lines go back into the stock, at what they cost when they left."
         initial={() => ({ return_date: '' })}
@@ -26,17 +25,14 @@ export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) 
         send={({ return_date }, sending) =>
           api.salesReturns.receive(id, { return_date: return_date || undefined }, sending)
         }
-        done={() => `${number} is back in stock`}
       />
       <EditSalesReturn one={one} />
       <ReasonStep
-        {...common}
-        label="Cancel return"
+        {...step('Cancel return', 'cancelled')}
         title={`Cancel ${number}`}
         explains="What it holds may be returned with another one. This cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
         send={(reason, sending) => api.salesReturns.cancel(id, { reason }, sending)}
-        done={() => `${number} is cancelled`}
       />
     </>
   )

@@ -3,15 +3,14 @@
  * older documents do.
  */
 import { Badge } from '@mantine/core'
-import type { Projection, SalesOrder } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, isPositive, minus, negated, sum } from '../../exact.ts'
+import { type Decimal, isPositive, minus, negated, sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { today } from '../../patterns/date-warnings.tsx'
 import { hereOf, useGoods } from '../../patterns/goods.tsx'
+import type { SalesOrder as Order, Projection } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
-type Order = Exact<SalesOrder>
 type Line = Order['items'][number]
 
 export type Coverage =
@@ -70,7 +69,7 @@ export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
 const inStock = (): Coverage => ({ is: 'STOCK' })
 
 /** Lines of one variant and place, in their order. */
-function covered(order: Order, lines: readonly Line[], { quantity, days, undated_supply }: Exact<Projection>) {
+function covered(order: Order, lines: readonly Line[], { quantity, days, undated_supply }: Projection) {
   const now = today()
   const dayOf = (due: string | null): string => (due === null || due < now ? now : due.slice(0, 10))
   const due = dayOf(order.delivery_date)

@@ -1,29 +1,26 @@
 /** The form that changes an open sales order: lines, charges, addresses, dates. */
-import type { SalesOrder } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
-import { changesOf, fieldOf, rules, SalesOrderFields, valuesOf } from './form.tsx'
+import { changesOf, fieldOf, rules, SalesOrderFields, typedOf } from './form.tsx'
+import { salesOrders } from './nouns.ts'
 
-export function EditSalesOrder({ order }: { readonly order: Exact<SalesOrder> }) {
+export function EditSalesOrder({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
-  const { id, number } = order
+  const { id } = order
+  const step = useStepsOf(salesOrders, order, 'write:sales.order.update')
   return (
     <Step
-      record={order}
-      reread={() => api.salesOrders.get(id)}
-      label="Edit"
-      title={`Edit ${number}`}
+      {...step('Edit', 'saved')}
       submitLabel="Save"
       size="xl"
-      scope="write:sales.order.update"
       explains="What it reserves follows its lines. What is shipped stays as it was booked."
-      initial={() => valuesOf(order)}
+      initial={() => typedOf(order)}
       validate={rules}
       fieldOf={fieldOf}
       fields={form => <SalesOrderFields form={form} />}
       send={(now, sending, before) => api.salesOrders.update(id, changesOf(before, now), sending)}
-      done={() => `${number} is saved`}
     />
   )
 }

@@ -1,26 +1,42 @@
 /** What the forms of new and of open sales orders have in common: their fields, and what of them is sent. */
-import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { SalesOrder, UpdateSalesOrderBody } from '@millrace/client'
-import { useQuery } from '@tanstack/react-query'
+import type { UpdateSalesOrderBody } from '@millrace/client'
 import { useMemo } from 'react'
-import { type Decimal, type Exact, forTyping, sent } from '../../exact.ts'
+import { forTyping } from '../../exact.ts'
 import { type Address, AddressFields, sentAddress, type TypedAddress, typedAddress } from '../../patterns/addresses.tsx'
-import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
+import { changedFields } from '../../patterns/changes.tsx'
 import { type Charge, ChargeFields, chargeOf, chargeRules, sentCharges } from '../../patterns/charges.tsx'
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
+import { useRecord } from '../../patterns/detail-page.tsx'
+import { field } from '../../patterns/fields.tsx'
 import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
 import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules, usualTax } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
 import { placeValue } from '../../patterns/places.tsx'
+import {
+  changesOf as changedOf,
+  RecordFields,
+  rulesOf,
+  type ValuesOf,
+  valuesOf,
+} from '../../patterns/record-fields.tsx'
 import { useShown } from '../../patterns/shown-in-form.ts'
-import { useSession } from '../../session.tsx'
-
-type Order = Exact<SalesOrder>
+import type { SalesOrder as Order } from '../../records.ts'
+import { customers } from '../partners/nouns.ts'
 
 /** The addresses of the customer as they are shown. */
 type OfCustomer = { readonly id: string; readonly shipping: Address | null; readonly billing: Address | null }
+
+const dated = {
+  ordered_at: field.day('Ordered', { max: today }),
+  delivery_date: field.day('Due'),
+  external_ref: field.text('Reference'),
+  priority: field.priority('Priority'),
+}
+const noted = { notes: field.longText('Notes') }
+const fields = { ...dated, ...noted }
 
 export type Values = {
   customer: Choice | null
@@ -30,12 +46,7 @@ export type Values = {
   first_tax: string
   items: OrderLine[]
   charges: Charge[]
-  ordered_at: string
-  delivery_date: string
-  priority: string
-  external_ref: string
-  notes: string
-}
+} & ValuesOf<typeof fields>
 
 export const blank = (): Values => ({
   customer: null,
@@ -45,14 +56,10 @@ export const blank = (): Values => ({
   first_tax: '',
   items: [],
   charges: [],
-  ordered_at: '',
-  delivery_date: '',
-  priority: '0',
-  external_ref: '',
-  notes: '',
+  ...valuesOf(fields),
 })
 
-export const valuesOf = (order: Order): Values => ({
+export const typedOf = (order: Order): Values => ({
   ...blank(),
   customer: partnerChoice(order.customer),
   shipping_address: typedAddress(order.shipping_address),
@@ -65,16 +72,12 @@ export const valuesOf = (order: Order): Values => ({
     done: item.shipped_quantity,
   })),
   charges: order.charges.map(chargeOf),
-  ordered_at: dayInput(order.ordered_at),
-  delivery_date: dayInput(order.delivery_date),
-  priority: order.priority,
-  external_ref: order.external_ref ?? '',
-  notes: order.notes ?? '',
+  ...valuesOf(fields, order),
 })
 
 export const rules = {
   customer: (value: Choice | null) => (value === null ? 'choose a customer' : null),
-  priority: (value: string) => (/^-?\d{1,10}$/.test(value.trim()) ? null : 'a whole number'),
+  ...rulesOf(fields),
   items: orderLineRules,
   charges: chargeRules,
 }
@@ -87,30 +90,24 @@ const shownCustomer = ({ customer, of_customer }: Values): OfCustomer | undefine
   of_customer !== null && of_customer.id === customer?.id ? of_customer : undefined
 
 /** What differs from what the form began with: of a new order all that is typed. */
-export const changesOf = (before: Values, now: Values): UpdateSalesOrderBody => ({
-  ...changedFields(before, now, {
+export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
+  const addresses = changedFields(before, now, {
     shipping_address: typed => sentAddress(typed, shownCustomer(now)?.shipping),
     billing_address: typed => sentAddress(typed, shownCustomer(now)?.billing),
-    ordered_at: orNull,
-    delivery_date: orNull,
-    priority: input => sent(input.trim() as Decimal),
-    external_ref: orNull,
-    notes: orNull,
-  }),
-  customer_id: now.customer?.id === before.customer?.id ? undefined : now.customer?.id,
-  charges: sentCharges(before.charges, now.charges),
-  items: orderLineChanges(before, now).items,
-})
+  })
+  return {
+    ...addresses,
+    ...changedOf(fields, before, now),
+    customer_id: now.customer?.id === before.customer?.id ? undefined : now.customer?.id,
+    charges: sentCharges(before.charges, now.charges),
+    items: orderLineChanges(before, now).items,
+  }
+}
 
 export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Values> }) {
-  const { api, can } = useSession()
   const { values, setFieldValue } = form
   const { customer, items, first_tax, ordered_at, delivery_date } = values
-  const { data } = useQuery({
-    queryKey: ['customers', 'one', customer?.id],
-    queryFn: ({ signal }) => api.customers.get(customer?.id ?? '', { signal }),
-    enabled: customer !== null && can('read:sales'),
-  })
+  const data = useRecord(customers, customer?.id)
   const lastTax = useLastTax('sales', customer?.id)
   const ofCustomer = useMemo(
     () => data && { id: data.id, shipping: data.shipping_address, billing: data.billing_address },
@@ -134,10 +131,7 @@ export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Va
       <OrderLineFields form={form} kind="SALE" firstTax={first_tax} />
       <ChargeFields form={form} tax={usualTax(items, items.length, first_tax)} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput type="date" label="Ordered" max={today()} {...form.getInputProps('ordered_at')} />
-        <TextInput type="date" label="Due" {...form.getInputProps('delivery_date')} />
-        <TextInput label="Reference" maxLength={255} {...form.getInputProps('external_ref')} />
-        <TextInput label="Priority" inputMode="numeric" {...form.getInputProps('priority')} />
+        <RecordFields form={form} fields={dated} isStacked />
         {address('Ship to', 'shipping_address', 'shipping')}
         {address('Bill to', 'billing_address', 'billing')}
       </SimpleGrid>
@@ -150,7 +144,7 @@ export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Va
           ],
         ]}
       />
-      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+      <RecordFields form={form} fields={noted} isStacked />
     </>
   )
 }

@@ -1,18 +1,19 @@
 /** The form that makes a sales order, also of what a hold keeps. */
 import { Checkbox } from '@mantine/core'
-import type { CreateSalesOrderBody, Customer, Reservation } from '@millrace/client'
-import { type Exact, forTyping } from '../../exact.ts'
+import type { CreateSalesOrderBody } from '@millrace/client'
+import { forTyping } from '../../exact.ts'
 import { partnerChoice } from '../../patterns/inputs.tsx'
 import { NewOrder } from '../../patterns/new-order.tsx'
 import { orderLine } from '../../patterns/order-line.ts'
+import type { Customer, Reservation } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { blank, changesOf, fieldOf, rules, SalesOrderFields } from './form.tsx'
 
 type Props = {
   /** The order takes what it keeps. */
-  readonly hold?: Exact<Reservation>
+  readonly hold?: Reservation
   /** The customer of the hold: null for a hold without one, undefined until the customer is read. */
-  readonly customer?: Exact<Customer> | null | undefined
+  readonly customer?: Customer | null | undefined
 }
 
 export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Props) {
@@ -56,7 +57,7 @@ export function NewSalesOrder({ hold, customer = hold ? undefined : null }: Prop
   )
 }
 
-const heldLine = (item: Exact<Reservation>['items'][number]) =>
+const heldLine = (item: Reservation['items'][number]) =>
   orderLine({ id: item.item_variant_id, label: item.title, hint: item.sku }, forTyping(item.quantity), {
     held: { variantId: item.item_variant_id, quantity: item.quantity, placeId: item.storage_place_id },
   })

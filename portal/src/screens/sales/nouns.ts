@@ -28,7 +28,7 @@ export const salesOrders = noun({
 
 export const salesShipments = noun({
   ...{ kind: 'SALES_SHIPMENT', one: 'Shipment', many: 'Shipments' },
-  ...{ list: '/sales-shipments', scope: 'read:sales' },
+  ...{ list: '/sales-shipments', under: '/sales-orders', scope: 'read:sales' },
   of: api => api.salesShipments,
   filters: {
     item_variant_id: filter.variant('Product', { use: 'is_sellable' }),

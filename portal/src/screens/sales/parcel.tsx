@@ -1,12 +1,12 @@
 /** How a shipment travels, shown and changed; it stands with its order. */
-import { Anchor, Text, Textarea, TextInput } from '@mantine/core'
-import type { SalesShipment } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
+import { Anchor, Text } from '@mantine/core'
 import { Step } from '../../patterns/action-form.tsx'
-import { changedFields, orNull } from '../../patterns/changes.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { changesOf, RecordFields, valuesOf } from '../../patterns/record-fields.tsx'
+import type { SalesShipment } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-type Props = { readonly shipment: Exact<SalesShipment> }
+type Props = { readonly shipment: SalesShipment }
 
 export function Parcel({ shipment: { carrier, tracking_number, tracking_url, notes } }: Props) {
   const named = [carrier, tracking_number].filter(Boolean).join(' ')
@@ -32,6 +32,13 @@ export function Parcel({ shipment: { carrier, tracking_number, tracking_url, not
   )
 }
 
+const fields = {
+  carrier: field.text('Carrier'),
+  tracking_number: field.text('Tracking number'),
+  tracking_url: field.text('Tracking address', { type: 'url', maxLength: 2_000 }),
+  notes: field.longText('Notes'),
+}
+
 export function EditParcel({ shipment }: Props) {
   const api = useApi()
   const { id, number } = shipment
@@ -42,32 +49,9 @@ export function EditParcel({ shipment }: Props) {
       scope="write:sales.order.update"
       button={{ size: 'compact-xs' }}
       explains="How the goods travel. No stock moves."
-      initial={() => ({
-        carrier: shipment.carrier ?? '',
-        tracking_number: shipment.tracking_number ?? '',
-        tracking_url: shipment.tracking_url ?? '',
-        notes: shipment.notes ?? '',
-      })}
-      fields={form => (
-        <>
-          <TextInput label="Carrier" maxLength={255} {...form.getInputProps('carrier')} />
-          <TextInput label="Tracking number" maxLength={255} {...form.getInputProps('tracking_number')} />
-          <TextInput label="Tracking address" type="url" maxLength={2_000} {...form.getInputProps('tracking_url')} />
-          <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
-        </>
-      )}
-      send={(now, sending, before) =>
-        api.salesShipments.update(
-          id,
-          changedFields(before, now, {
-            carrier: orNull,
-            tracking_number: orNull,
-            tracking_url: orNull,
-            notes: orNull,
-          }),
-          sending,
-        )
-      }
+      initial={() => valuesOf(fields, shipment)}
+      fields={form => <RecordFields form={form} fields={fields} isStacked />}
+      send={(now, sending, before) => api.salesShipments.update(id, changesOf(fields, before, now), sending)}
       done={() => `${number} is saved`}
     />
   )

@@ -1,10 +1,9 @@
 /** The step that reverses a shipment; it stands with its order. */
-import type { SalesOrder, SalesShipment } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { ReverseStep } from '../../patterns/reversal.tsx'
+import type { SalesOrder, SalesShipment } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
-type Props = { readonly shipment: Exact<SalesShipment>; readonly order: Exact<SalesOrder> }
+type Props = { readonly shipment: SalesShipment; readonly order: SalesOrder }
 
 export function ReverseShipment({ shipment, order: { number, status, delivery_status, items } }: Props) {
   const api = useApi()

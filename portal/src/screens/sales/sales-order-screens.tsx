@@ -1,13 +1,11 @@
 /** Sales orders: their list, and a page each with lines, totals, what happened to the order, and its steps. */
-import type { SalesOrder as Order } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { dayText, Instant, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
-import { amountColumns, column, numberColumn } from '../../patterns/columns.tsx'
-import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
+import { amountColumns, type Columns as ColumnsOf, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
 import { ButtonLink, linkTo, PathLink, What } from '../../patterns/links.tsx'
 import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
+import type { SalesOrder as Order } from '../../records.ts'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { type Coverage, Covered, useCoverage } from './coverage.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
@@ -65,7 +63,7 @@ export const { List, Page } = documentScreens(salesOrders, {
   beside: order => <SalesOrderTimeline order={order} />,
 })
 
-type Line = Priced<Exact<Order>['items'][number] & { readonly coverage: Coverage | undefined }>
+type Line = Priced<Order['items'][number] & { readonly coverage: Coverage | undefined }>
 
 const columns: ColumnsOf<Line> = [
   column.shown('What', line => (

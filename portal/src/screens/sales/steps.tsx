@@ -1,18 +1,17 @@
 /** The steps of a sales order, as far as its status allows them. */
-
-import type { SalesOrder } from '@millrace/client'
-import { type Exact, forTyping, greater, isZero, minus } from '../../exact.ts'
+import { forTyping, greater, isZero, minus } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { Foretold } from '../../patterns/foretold.tsx'
 import { typedOf } from '../../patterns/parts.tsx'
 import { placeValue } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, QuantityStep, sentLines } from '../../patterns/quantity-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { type TakenLine, Taking } from '../../patterns/taking.tsx'
+import type { SalesOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { leftToShip } from './coverage.tsx'
 import { EditSalesOrder } from './edit.tsx'
-
-type Order = Exact<SalesOrder>
+import { salesOrders } from './nouns.ts'
 
 const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[] =>
   items.flatMap(({ id, title, item_variant_id: variantId, storage_place_id: place }) => {
@@ -23,15 +22,13 @@ const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
   const { id, number, status, items } = order
+  const step = useStepsOf(salesOrders, order, 'write:sales.order.update')
   if (status !== 'OPEN') return null
   const titles = new Map(items.map(item => [item.id, item.title]))
-  const common = { record: order, reread: () => api.salesOrders.get(id), scope: 'write:sales.order.update' }
   return (
     <>
       <QuantityStep
-        {...common}
-        label="Ship"
-        title={`Ship ${number}`}
+        {...step('Ship', 'shipped')}
         button={{ variant: 'filled' }}
         explains="The goods leave the stock now, of batches those that expire first unless you choose others."
         lines={linesLeft(items, leftToShip, item => ({
@@ -58,9 +55,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         )}
       />
       <QuantityStep
-        {...common}
-        label="Pack"
-        title={`Pack ${number}`}
+        {...step('Pack', 'packed')}
         explains="Counts what is packed. No stock moves."
         lines={linesLeft(items, item => minus(item.quantity, greater(item.packed_quantity, item.shipped_quantity)))}
         send={(lines, sending) =>
@@ -70,22 +65,18 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
       />
       <EditSalesOrder order={order} />
       <Step
-        {...common}
-        label="Mark as done"
+        {...step('Mark as done', 'done')}
         title={`${number} is done`}
         explains="The order is done as it is. What is reserved and not shipped becomes free; no stock moves."
         send={(_, sending) => api.salesOrders.update(id, { status: 'DONE' }, sending)}
-        done={() => `${number} is done`}
       />
       {items.every(item => isZero(item.shipped_quantity)) && (
         <ReasonStep
-          {...common}
-          label="Cancel order"
+          {...step('Cancel order', 'cancelled')}
           title={`Cancel ${number}`}
           explains="What it reserves becomes free. This cannot be taken back."
           button={{ color: 'red', variant: 'outline' }}
           send={(cancel_reason, sending) => api.salesOrders.update(id, { status: 'CANCELLED', cancel_reason }, sending)}
-          done={() => `${number} is cancelled`}
         />
       )}
     </>

@@ -1,19 +1,18 @@
 /** What happened to a sales order, from the documents that stand under it: they are kept for good, events for 30 days. */
-import type { SalesOrder, SalesPackingItem, SalesShipmentItem } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import type { Exact } from '../../exact.ts'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { Lines } from '../../patterns/units.tsx'
+import type { SalesOrder, SalesPackingItem, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditParcel, Parcel } from './parcel.tsx'
 import { ReverseShipment } from './reverse-shipment.tsx'
 
 const DOCUMENTS_MAX = 200
 
-export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder> }) {
+export function SalesOrderTimeline({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
   const { data, error, refetch } = useQuery({
     queryKey: ['sales-orders', 'documents', order.id],
@@ -30,7 +29,7 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
   if (error)
     return <Failure error={error} title="Its packings and shipments could not be read" onRetry={() => refetch()} />
   const titles = new Map(order.items.map(({ id, title }) => [id, title]))
-  const lines = (items: readonly (Exact<SalesShipmentItem> | Exact<SalesPackingItem>)[]) => (
+  const lines = (items: readonly (SalesShipmentItem | SalesPackingItem)[]) => (
     <Lines
       of={items.map(item => ({ ...item, title: titles.get(item.sales_order_item_id) ?? 'a removed line' }))}
       most={items.length}

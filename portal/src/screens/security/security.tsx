@@ -1,18 +1,10 @@
 /** How keys are used: a day beside the week before it, by key and by route. */
-
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import type {
-  SecurityTelemetry,
-  SecurityTelemetryByKey,
-  SecurityTelemetryByRoute,
-  SecurityTelemetryMetric,
-  SecurityTelemetryOperatorAction,
-} from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import Big from 'big.js'
 import { useMemo } from 'react'
-import { type Decimal, type Exact, isZero } from '../../exact.ts'
+import { type Decimal, isZero } from '../../exact.ts'
 import { Instant, quantityText, Status, words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -23,6 +15,13 @@ import { Plot } from '../../patterns/plot.tsx'
 import { RequestText } from '../../patterns/request-text.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
+import type {
+  SecurityTelemetry as Day,
+  SecurityTelemetryByKey,
+  SecurityTelemetryByRoute,
+  SecurityTelemetryMetric,
+  SecurityTelemetryOperatorAction,
+} from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { levelOf, telemetryQuery } from '../../telemetry.ts'
 import { Bar, Bars } from './bars.tsx'
@@ -34,8 +33,7 @@ const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 const LEVELS = ['HIGH', 'ELEVATED', 'TOO_FEW_TO_JUDGE', 'NORMAL']
 
-type Day = Exact<SecurityTelemetry>
-type Metric = Omit<Exact<SecurityTelemetryMetric>, 'level'> & {
+type Metric = Omit<SecurityTelemetryMetric, 'level'> & {
   readonly level: string
   readonly days: readonly Decimal[]
 }
@@ -60,7 +58,7 @@ const metricColumns: Columns<Metric> = [
 ]
 
 type Part = { readonly most: Decimal }
-type Key = Exact<SecurityTelemetryByKey> & Part & { readonly name: string | null }
+type Key = SecurityTelemetryByKey & Part & { readonly name: string | null }
 
 const keyColumns: Columns<Key> = [
   column.shown('Key', ({ key_id, name }) => (name === null ? key_id : `${name} (yours)`)),
@@ -72,14 +70,14 @@ const keyColumns: Columns<Key> = [
   column.shown('Part', ({ requests, denied, most }) => <Bar value={requests} bad={denied} of={most} />, 'sm'),
 ]
 
-const routeColumns: Columns<Exact<SecurityTelemetryByRoute> & Part> = [
+const routeColumns: Columns<SecurityTelemetryByRoute & Part> = [
   column.shown('Request', ({ method, route: path }) => <RequestText method={method} path={path} />),
   column.number('Requests', ({ requests }) => requests),
   column.number('Errors', ({ errors }) => errors),
   column.shown('Part', ({ requests, errors, most }) => <Bar value={requests} bad={errors} of={most} />, 'sm'),
 ]
 
-const actionColumns: Columns<Exact<SecurityTelemetryOperatorAction>> = [
+const actionColumns: Columns<SecurityTelemetryOperatorAction> = [
   column.shown('When', ({ at }) => <Instant at={at} />),
   column.shown('Who', ({ operator }) => operator ?? 'not named'),
   column.shown('What', ({ command }) => words(command)),

@@ -1,17 +1,16 @@
 /** The newest batches of a variant; each leads to its trace. */
 import { Text } from '@mantine/core'
-import type { Batch } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
+import type { Batch } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
 const ROWS = 20
 
-const columns: Columns<Exact<Batch>> = [
+const columns: Columns<Batch> = [
   column.shown('Batch', batch => (
     <>
       <BatchLink id={batch.id} number={batch.number} /> <StockMarks of={batch} />

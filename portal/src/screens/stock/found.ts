@@ -1,11 +1,11 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
-
-import type { Availability, Page, Product, StockEntry } from '@millrace/client'
-import type { Decimal, Exact, ExactApi } from '../../exact.ts'
+import type { Page } from '@millrace/client'
+import type { Decimal, ExactApi } from '../../exact.ts'
 import { expiredAt, readExpired } from '../../patterns/expired.ts'
 import { inGroups } from '../../patterns/groups.ts'
 import { expiredOf, withoutExpired } from '../../patterns/stock-marks.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
+import type { Availability, Product, StockEntry } from '../../records.ts'
 
 export type Found = {
   readonly key: string
@@ -25,10 +25,10 @@ export type Found = {
   readonly isAtMost: boolean
 }
 
-type Variant = Exact<Product>['variants'][number]
+type Variant = Product['variants'][number]
 
 type Levels = Pick<
-  Exact<Availability>,
+  Availability,
   'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
 >
 
@@ -98,11 +98,11 @@ async function entriesOfBatch(
   api: ExactApi,
   filters: { readonly batch_number: string; readonly storage_place_id: string | undefined },
   options: Options,
-): Promise<readonly Exact<StockEntry>[]> {
+): Promise<readonly StockEntry[]> {
   return (await api.stock.list({ ...filters, limit: PAGE_ROWS }, options)).data
 }
 
-const foundOf = (entry: Exact<StockEntry>): Found => ({
+const foundOf = (entry: StockEntry): Found => ({
   key: `entry ${entry.id}`,
   item_id: entry.item_id,
   item_variant_id: entry.item_variant_id,
@@ -117,7 +117,7 @@ const foundOf = (entry: Exact<StockEntry>): Found => ({
 })
 
 /** Of a product that was found: those that were looked for, or all where the product was. */
-function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'>[] {
+function variantsOf(product: Product, q = ''): readonly Omit<Found, 'key'>[] {
   const words = q.toLowerCase().split(/\s+/)
   const isMeant = ({ title, sku, barcode }: Variant) => {
     const text = [product.title, title, sku, barcode].join(' ').toLowerCase()

@@ -1,32 +1,23 @@
 /** Stock by place and batch. */
 import { Text } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
+import type { StockEntry as Entry } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/stock/batches')
 
-type Entry = Exact<StockEntry>
-
 const columns: Columns<Entry> = [
   chooseColumn,
-  column.shown(
-    'What',
-    entry => <What entry={entry} />,
-    undefined,
-    ({ title }) => title,
-  ),
+  column.shown('What', entry => <What entry={entry} />, { says: ({ title }) => title }),
   column.shown('SKU', ({ sku }) => sku, 'md'),
   column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   column.shown('Batch', ({ batch_number }) => batch_number, 'sm'),

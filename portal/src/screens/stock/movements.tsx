@@ -1,9 +1,8 @@
 /** What moved of a variant: as a plot of what was on hand, and as a table. */
 import { Button, Group, Skeleton, Text } from '@mantine/core'
-import type { Availability, StockMovement } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Decimal, type Exact, isZero, minus, sum } from '../../exact.ts'
+import { type Decimal, isZero, minus, sum } from '../../exact.ts'
 import { countText, instantText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { entriesQuery } from '../../patterns/batches.tsx'
@@ -19,6 +18,7 @@ import type { Point } from '../../patterns/plot-props.ts'
 import { Section } from '../../patterns/section.tsx'
 import { type Source, withSources } from '../../patterns/sources.ts'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Availability, StockMovement } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { availabilityQuery } from './queries.ts'
 
@@ -26,7 +26,7 @@ const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */
 const LINES_MAX = 4
 
-type Row = Exact<StockMovement> & { readonly source: Source | null; readonly batch: string | null }
+type Row = StockMovement & { readonly source: Source | null; readonly batch: string | null }
 
 const columns: Columns<Row> = [
   column.instant('When', ({ created_at }) => created_at),
@@ -136,8 +136,8 @@ export function Movements({ variantId }: { readonly variantId: string }) {
 
 /** What was on hand after each moment at which something moved: by place, or over all where there are too many. */
 function linesOf(
-  movements: readonly Exact<StockMovement>[],
-  now: readonly Exact<Availability>[],
+  movements: readonly StockMovement[],
+  now: readonly Availability[],
   hasOlder: boolean,
   placeTitle: (id: string | null) => string,
 ): { readonly series: readonly string[]; readonly points: readonly Point[] } {

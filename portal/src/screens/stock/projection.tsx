@@ -1,9 +1,8 @@
 /** What will be there of a variant at a place, day by day, and which documents cause each step. */
 import { Group, Text } from '@mantine/core'
-import type { Projection as Answer } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Decimal, Exact } from '../../exact.ts'
+import type { Decimal } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -14,6 +13,7 @@ import { Empty } from '../../patterns/list-page.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import { Section } from '../../patterns/section.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Projection as Answer } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 
 type Step = {
@@ -28,7 +28,7 @@ type Step = {
   readonly left: Decimal | null
 }
 
-const stepsOf = ({ item_variant_id, days, undated_supply }: Exact<Answer>): readonly Step[] =>
+const stepsOf = ({ item_variant_id, days, undated_supply }: Answer): readonly Step[] =>
   [
     ...days.flatMap(({ date, projected_quantity: left, sources }) => sources.map(one => ({ one, at: date, left }))),
     ...undated_supply.map(one => ({ one, at: null, left: null })),
@@ -84,7 +84,7 @@ export function Projection({ variantId }: { readonly variantId: string }) {
 
 const SERIES = ['Projected'] as const
 
-const wordsOf = ({ first_short_date: short, first_below_minimum_date: below, minimum_stock }: Exact<Answer>): string =>
+const wordsOf = ({ first_short_date: short, first_below_minimum_date: below, minimum_stock }: Answer): string =>
   short !== null
     ? `Short from ${dayText(short)} on.`
     : below !== null && minimum_stock !== null

@@ -1,18 +1,17 @@
 /** What a variant is made of, and what that costs at today's averages. */
 import { Group, Text } from '@mantine/core'
-import type { Product } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { Exact } from '../../exact.ts'
 import { Instant, moneyText } from '../../format.tsx'
 import type { Choice } from '../../patterns/inputs.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
+import type { Product } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { RecipeCosts } from '../recipes/costs.tsx'
 import { recipeThatCounts } from '../recipes/counts.ts'
 import { NewRecipe } from '../recipes/recipe-steps.tsx'
 
-type Props = { readonly product: Exact<Product>; readonly variant: Choice }
+type Props = { readonly product: Product; readonly variant: Choice }
 
 export function RecipeSection({ product, variant }: Props) {
   const api = useApi()

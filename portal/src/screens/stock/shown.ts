@@ -1,8 +1,7 @@
 /** A variant with its product, as a screen shows it. */
-import type { Product } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
+import type { Product } from '../../records.ts'
 
 export type ShownVariant = {
-  readonly product: Exact<Product>
-  readonly variant: Exact<Product>['variants'][number]
+  readonly product: Product
+  readonly variant: Product['variants'][number]
 }

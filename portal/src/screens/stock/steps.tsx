@@ -1,11 +1,8 @@
 /** The steps that change what is in stock of a variant. */
-
 import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import {
   type Decimal,
-  type Exact,
   isPositive,
   isZero,
   minus,
@@ -25,13 +22,12 @@ import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { transferLines } from '../../patterns/picks.ts'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { withUnit } from '../../patterns/units.tsx'
+import type { StockEntry as Entry } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import type { ShownVariant } from './shown.ts'
 
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
 type Reason = (typeof REASONS)[number]
-
-type Entry = Exact<StockEntry>
 
 /** What can be moved at a place where no batch is named: nothing that has expired. */
 const movable = ({ usable, entries }: AtPlace, isQuarantined: boolean): Decimal =>

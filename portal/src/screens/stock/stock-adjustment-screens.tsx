@@ -12,12 +12,7 @@ export const { List, Page } = documentScreens(stockAdjustments, {
     numberColumn(stockAdjustments),
     column.day('Date', ({ date }) => date),
     column.shown('Reason', ({ reason }) => words(reason), 'sm'),
-    column.lines(
-      'What',
-      ({ items }) => items,
-      undefined,
-      adjustment => <Reversed of={adjustment} />,
-    ),
+    column.lines('What', ({ items }) => items, { below: adjustment => <Reversed of={adjustment} /> }),
     column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
   ],
   whenEmpty: 'Nothing has been adjusted yet. The page of a variant has a form for it.',

@@ -1,18 +1,18 @@
 /** Stock counts: their list, and a page each with counting, what was counted, and its end. */
 import { Text, TextInput } from '@mantine/core'
-import type { StockCount, StockCountItem } from '@millrace/client'
-import { type Exact, isZero } from '../../exact.ts'
+import { isZero } from '../../exact.ts'
 import { Instant, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { column, numberColumn } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { here } from '../../patterns/filters.tsx'
+import { here } from '../../patterns/filter-inputs.tsx'
 import { DocumentLink } from '../../patterns/links.tsx'
 import { Records } from '../../patterns/list-page.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
 import { Section } from '../../patterns/section.tsx'
+import type { StockCount, StockCountItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Counting } from './counting.tsx'
 import { NewCount } from './new-count.tsx'
@@ -58,7 +58,7 @@ export const { List, Page } = documentScreens(stockCounts, {
   related: ({ id }) => <Counted countId={id} />,
 })
 
-const lines: Columns<Exact<StockCountItem>> = [
+const lines: Columns<StockCountItem> = [
   column.what('What', line => line),
   column.batch('Batch', line => line, 'sm'),
   column.quantity('Counted', ({ counted_quantity }) => counted_quantity),
@@ -66,8 +66,7 @@ const lines: Columns<Exact<StockCountItem>> = [
   column.shown(
     'Difference',
     ({ difference }) => (isZero(difference) ? '–' : <strong>{quantityText(difference)}</strong>),
-    undefined,
-    ({ difference }) => difference,
+    { says: ({ difference }) => difference },
   ),
   column.instant('Counted at', ({ counted_at }) => counted_at, 'md'),
   column.shown('By', ({ counted_by_user_name }) => counted_by_user_name, 'md'),
@@ -89,22 +88,19 @@ function Counted({ countId }: { readonly countId: string }) {
   )
 }
 
-function Ends({ count }: { readonly count: Exact<StockCount> }) {
+function Ends({ count }: { readonly count: StockCount }) {
   const api = useApi()
   const { id, number } = count
-  const common = { record: count, reread: () => api.stockCounts.get(id), scope: 'write:inventory.adjustment.create' }
+  const step = useStepsOf(stockCounts, count, 'write:inventory.adjustment.create')
   return (
     <>
       <Step
-        {...common}
-        label="Complete"
-        title={`Complete ${number}`}
+        {...step('Complete', 'done')}
         button={{ variant: 'filled' }}
         explains="Books the difference of each line: what moved since it was counted stays moved."
         initial={() => ({ date: '' })}
         fields={form => <TextInput type="date" label="Booked on (now if empty)" {...form.getInputProps('date')} />}
         send={({ date }, sending) => api.stockCounts.complete(id, { date: date || undefined }, sending)}
-        done={() => `${number} is done`}
         foretells={({ difference_count, adjustment_id }) => (
           <Text size="sm">
             {adjustment_id === null
@@ -114,13 +110,11 @@ function Ends({ count }: { readonly count: Exact<StockCount> }) {
         )}
       />
       <Step
-        {...common}
-        label="Cancel count"
+        {...step('Cancel count', 'cancelled')}
         title={`Cancel ${number}`}
         explains="Nothing is booked. This cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
         send={(_values, sending) => api.stockCounts.cancel(id, {}, sending)}
-        done={() => `${number} is cancelled`}
       />
     </>
   )

@@ -10,12 +10,7 @@ export const { List, Page } = documentScreens(stockTransfers, {
   columns: [
     numberColumn(stockTransfers),
     column.day('Date', ({ date }) => date),
-    column.lines(
-      'What',
-      ({ items }) => items,
-      undefined,
-      transfer => <Reversed of={transfer} />,
-    ),
+    column.lines('What', ({ items }) => items, { below: transfer => <Reversed of={transfer} /> }),
     column.place('From', ({ from_storage_place_id }) => from_storage_place_id, 'sm'),
     column.place('To', ({ to_storage_place_id }) => to_storage_place_id, 'sm'),
   ],

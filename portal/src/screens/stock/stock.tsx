@@ -3,8 +3,7 @@ import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { isPositive } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
-import { column, levelColumns } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column, levelColumns } from '../../patterns/columns.tsx'
 import { PlaceFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
@@ -20,19 +19,12 @@ const route = getRouteApi('/stock')
 const REFRESH_MS = 20_000
 
 const columns: Columns<Found> = [
-  column.shown(
-    'What',
-    found => <What found={found} />,
-    undefined,
-    ({ title }) => title,
-  ),
+  column.shown('What', found => <What found={found} />, { says: ({ title }) => title }),
   column.shown('SKU', ({ sku }) => sku, 'md'),
-  column.shown(
-    'Place',
-    found => <Place found={found} />,
-    'sm',
-    ({ storage_place_id: id }, placeTitle) => (id === undefined ? null : placeTitle(id)),
-  ),
+  column.shown('Place', found => <Place found={found} />, {
+    visibleFrom: 'sm',
+    says: ({ storage_place_id: id }, placeTitle) => (id === undefined ? null : placeTitle(id)),
+  }),
   ...levelColumns,
 ]
 

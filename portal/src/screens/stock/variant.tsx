@@ -1,9 +1,8 @@
 /** A variant: where it lies, what moved, what is open, what it is made of, and the steps that change its stock. */
 import { Group, Text } from '@mantine/core'
-import type { Availability, StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Decimal, type Exact, isPositive, minus, sum } from '../../exact.ts'
+import { type Decimal, isPositive, minus, sum } from '../../exact.ts'
 import { dayText, quantityText } from '../../format.tsx'
 import { Archived } from '../../patterns/archived.tsx'
 import { entriesQuery } from '../../patterns/batches.tsx'
@@ -19,6 +18,7 @@ import { StockMarks, withLevels } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
 import { variantTitle } from '../../patterns/titles.ts'
 import { withUnit } from '../../patterns/units.tsx'
+import type { Availability, StockEntry } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
 import { NewHold } from '../holds/new-hold.tsx'
 import { VariantSteps } from '../products/steps.tsx'
@@ -154,7 +154,7 @@ const totals = {
 
 /** Expired goods are told apart: the interface counts them as available, and nobody may pick them. */
 function totalsOf(
-  levels: readonly Exact<Availability>[],
+  levels: readonly Availability[],
   expired: Expired = { entries: [], isAll: true },
   { id, unit }: { readonly id: string; readonly unit: string },
 ): readonly (readonly [string, string])[] {
@@ -168,7 +168,7 @@ function totalsOf(
   ]
 }
 
-type Entry = Exact<StockEntry> & { readonly levels: Exact<StockEntry> }
+type Entry = StockEntry & { readonly levels: StockEntry }
 
 const columns: ColumnsOf<Entry> = [
   chooseColumn,

@@ -1,15 +1,14 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
-
 import { Text } from '@mantine/core'
-import type { Batch, PurchaseOrder, SalesOrder } from '@millrace/client'
-import { type Exact, isPositive } from '../../exact.ts'
+import { isPositive } from '../../exact.ts'
 import { dayText } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
-import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
-import { Panel } from '../../patterns/panel.tsx'
 import type { Short } from '../../patterns/short-of-expired.tsx'
+import { TablePanel } from '../../patterns/table-panel.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Batch, PurchaseOrder, SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { purchaseOrders } from '../purchasing/nouns.ts'
 import { salesOrders } from '../sales/nouns.ts'
@@ -37,7 +36,7 @@ function Due({ at, today, word = 'late' }: Day & { readonly at: string | null; r
   )
 }
 
-const orderColumns: Columns<Exact<SalesOrder> & Day> = [
+const orderColumns: Columns<SalesOrder & Day> = [
   numberColumn(salesOrders, 'Order'),
   column.shown('Customer', ({ customer }) => customer.title),
   column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
@@ -47,31 +46,24 @@ const orderColumns: Columns<Exact<SalesOrder> & Day> = [
 export function Shipments({ today }: Day) {
   const api = useApi()
   return (
-    <Panel
+    <TablePanel
       title="To ship"
       scope="read:sales"
       query={openSales(api)}
-      isEmpty={({ data }) => data.length === 0}
       whenEmpty="Nothing is waiting to be shipped."
       aside={
         <PathLink to="/sales-orders" search={{ status: 'OPEN' }}>
           All open orders
         </PathLink>
       }
-    >
-      {({ data }) => (
-        <DataTable
-          label="To ship"
-          columns={orderColumns}
-          rows={earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))}
-          leads
-        />
-      )}
-    </Panel>
+      columns={orderColumns}
+      rows={({ data }) => earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))}
+      leads
+    />
   )
 }
 
-const purchaseColumns: Columns<Exact<PurchaseOrder> & Day> = [
+const purchaseColumns: Columns<PurchaseOrder & Day> = [
   numberColumn(purchaseOrders, 'Order'),
   column.shown('Supplier', ({ supplier }) => supplier.title),
   column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
@@ -81,27 +73,20 @@ const purchaseColumns: Columns<Exact<PurchaseOrder> & Day> = [
 export function Arrivals({ today }: Day) {
   const api = useApi()
   return (
-    <Panel
+    <TablePanel
       title="To arrive"
       scope="read:purchase"
       query={openPurchases(api)}
-      isEmpty={({ data }) => data.length === 0}
       whenEmpty="Nothing is on its way."
       aside={
         <PathLink to="/purchase-orders" search={{ status: 'OPEN' }}>
           All open orders
         </PathLink>
       }
-    >
-      {({ data }) => (
-        <DataTable
-          label="To arrive"
-          columns={purchaseColumns}
-          rows={earliest(data, ({ expected_date }) => expected_date).map(row => ({ ...row, today }))}
-          leads
-        />
-      )}
-    </Panel>
+      columns={purchaseColumns}
+      rows={({ data }) => earliest(data, ({ expected_date }) => expected_date).map(row => ({ ...row, today }))}
+      leads
+    />
   )
 }
 
@@ -126,28 +111,21 @@ const shortageColumns: Columns<Short> = [
 export function Shortages() {
   const api = useApi()
   return (
-    <Panel
+    <TablePanel
       title="Short"
       scope="read:stock"
       query={shortages(api)}
-      isEmpty={({ data }) => data.length === 0}
       aside={<PathLink to="/planner">All that is short</PathLink>}
       whenEmpty="Nothing is short: what is there and has not expired, or is on its way, covers all demand."
-    >
-      {({ data }) => (
-        <DataTable
-          label="Short"
-          columns={shortageColumns}
-          rows={data.slice(0, ROWS)}
-          rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
-          leads
-        />
-      )}
-    </Panel>
+      columns={shortageColumns}
+      rows={({ data }) => data.slice(0, ROWS)}
+      rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
+      leads
+    />
   )
 }
 
-const batchColumns: Columns<Exact<Batch> & Day> = [
+const batchColumns: Columns<Batch & Day> = [
   column.shown('What', ({ title }) => title),
   column.shown('Batch', ({ id, number }) => <BatchLink id={id} number={number} />),
   column.quantity('Quantity', ({ quantity }) => quantity),
@@ -158,7 +136,7 @@ const batchColumns: Columns<Exact<Batch> & Day> = [
 export function Expiring({ before, today }: Day & { readonly before: string }) {
   const api = useApi()
   return (
-    <Panel
+    <TablePanel
       title="Expires within 30 days"
       scope="read:stock"
       query={{
@@ -176,10 +154,8 @@ export function Expiring({ before, today }: Day & { readonly before: string }) {
         </PathLink>
       }
       whenEmpty="No batch that is there expires within 30 days."
-    >
-      {rows => (
-        <DataTable label="Expires within 30 days" columns={batchColumns} rows={rows.map(row => ({ ...row, today }))} />
-      )}
-    </Panel>
+      columns={batchColumns}
+      rows={rows => rows.map(row => ({ ...row, today }))}
+    />
   )
 }

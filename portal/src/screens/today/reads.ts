@@ -1,5 +1,4 @@
 /** What several parts of the first screen show: read once for all of them. */
-
 import type { ExactApi } from '../../exact.ts'
 import { firstQuery } from '../../lists.ts'
 import { readShortOfExpired, type Short } from '../../patterns/short-of-expired.tsx'

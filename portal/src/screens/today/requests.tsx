@@ -1,15 +1,15 @@
 /** The requests of the last 24 hours beside those of the week before. */
 import { Group, Text } from '@mantine/core'
-import type { SecurityTelemetry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Decimal, type Exact, sum } from '../../exact.ts'
+import { type Decimal, sum } from '../../exact.ts'
 import { quantityText, Status } from '../../format.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { Lacks } from '../../patterns/lacking.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { Plot } from '../../patterns/plot.tsx'
 import type { Point } from '../../patterns/plot-props.ts'
+import type { SecurityTelemetry } from '../../records.ts'
 import { useSession } from '../../session.tsx'
 import { levelOf, TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
 
@@ -47,7 +47,7 @@ export function Requests() {
   )
 }
 
-function pointOf({ window_end, metrics }: Exact<SecurityTelemetry>): Point {
+function pointOf({ window_end, metrics }: SecurityTelemetry): Point {
   const count = (name: string): Decimal => metrics.find(metric => metric.name === name)?.count ?? '0'
   // A window is called by its last day, as on the page of security.
   return {

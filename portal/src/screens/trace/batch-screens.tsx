@@ -1,9 +1,8 @@
 /** Batches: their list, and a page each with whom to call, where the batch went, and where it came from. */
 import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
-import type { Batch, BatchTrace } from '@millrace/client'
+import type { BatchTrace } from '@millrace/client'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Exact } from '../../exact.ts'
 import { countText, dayText, Instant } from '../../format.tsx'
 import { column, numberColumn } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
@@ -17,6 +16,7 @@ import { Section } from '../../patterns/section.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { QuarantineStep } from '../../patterns/stock-rows.tsx'
 import { Quantity } from '../../patterns/units.tsx'
+import type { Batch } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { EditBatch } from './edit.tsx'
@@ -37,8 +37,7 @@ export const { List, Page } = documentScreens(batches, {
           <StockMarks of={batch} />
         </>
       ),
-      undefined,
-      ({ title }) => title,
+      { says: ({ title }) => title },
     ),
     column.shown('SKU', ({ sku }) => sku, 'lg'),
     column.quantity('In stock', ({ quantity }) => quantity),
@@ -83,7 +82,7 @@ export const { List, Page } = documentScreens(batches, {
   ),
 })
 
-function useWays({ id }: Exact<Batch>) {
+function useWays({ id }: Batch) {
   const api = useApi()
   const there = useQuery(thereQuery(api, id))
   return { api, there, forward: useTrace(id, 'forward'), backward: useTrace(id, 'backward') }

@@ -1,5 +1,4 @@
 /** Whom to call when a batch is recalled: who got how much of what, and with which shipments. */
-
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useMemo } from 'react'

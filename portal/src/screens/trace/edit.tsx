@@ -1,52 +1,39 @@
 /** The form that changes the number and the days of a batch. */
-
-import { TextInput } from '@mantine/core'
-import type { Batch } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { changedFields, dayInput, orNull } from '../../patterns/changes.tsx'
 import { DateWarnings, isBefore } from '../../patterns/date-warnings.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { changesOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { useStepsOf } from '../../patterns/record-steps.tsx'
+import type { Batch } from '../../records.ts'
 import { useApi } from '../../session.tsx'
+import { batches } from './nouns.ts'
 
-export function EditBatch({ batch }: { readonly batch: Exact<Batch> }) {
+const fields = {
+  number: field.title('Number', { maxLength: 64 }),
+  manufacture_date: field.day('Made'),
+  expiry_date: field.day('Expires'),
+}
+
+export function EditBatch({ batch }: { readonly batch: Batch }) {
   const api = useApi()
-  const { id } = batch
+  const step = useStepsOf(batches, batch, 'write:stock.batch.update')
   return (
     <Step
-      record={batch}
-      reread={() => api.batches.get(id)}
-      label="Edit"
+      {...step('Edit', 'saved')}
       title={`Edit batch ${batch.number}`}
       submitLabel="Save"
-      scope="write:stock.batch.update"
       explains="Picking, stock and traces follow at once. Documents keep what they showed."
-      initial={() => ({
-        number: batch.number,
-        manufacture_date: dayInput(batch.manufacture_date),
-        expiry_date: dayInput(batch.expiry_date),
-      })}
-      validate={{ number: value => (value.trim() === '' ? 'a batch has a number' : null) }}
+      initial={() => valuesOf(fields, batch)}
+      validate={{ ...rulesOf(fields), number: value => (value.trim() === '' ? 'a batch has a number' : null) }}
       fields={form => (
         <>
-          <TextInput label="Number" withAsterisk maxLength={64} {...form.getInputProps('number')} />
-          <TextInput type="date" label="Made" {...form.getInputProps('manufacture_date')} />
-          <TextInput type="date" label="Expires" {...form.getInputProps('expiry_date')} />
+          <RecordFields form={form} fields={fields} isStacked />
           <DateWarnings
             of={[[isBefore(form.values.expiry_date, form.values.manufacture_date), 'it expires before it is made']]}
           />
         </>
       )}
-      send={(now, sending, before) =>
-        api.batches.update(
-          id,
-          changedFields(before, now, {
-            number: (number: string) => number.trim(),
-            manufacture_date: orNull,
-            expiry_date: orNull,
-          }),
-          sending,
-        )
-      }
+      send={(now, sending, before) => api.batches.update(batch.id, changesOf(fields, before, now), sending)}
       done={({ number }) => `Batch ${number} is saved`}
     />
   )

@@ -2,9 +2,8 @@
  * A trace as a graph: batches and the orders between them, and where each batch ended or began. Columns follow the level, so
  * that the batch that was asked for stands first. It must show every row as a part of some node, or say that it does not.
  */
-
-import type { BatchTrace } from '@millrace/client'
-import { type Decimal, type Exact, sum } from '../../exact.ts'
+import { type Decimal, sum } from '../../exact.ts'
+import type { BatchTrace } from '../../records.ts'
 import type { Row } from './types.ts'
 
 export type Node = {
@@ -45,7 +44,7 @@ const ROWS_MAX = 250
 
 type Draft = Omit<Node, 'row' | 'column'> & { readonly next: (Flow & { readonly key: string })[] }
 
-export function graphOf({ batch, direction, rows }: Exact<BatchTrace>, telling: Telling): Graph {
+export function graphOf({ batch, direction, rows }: BatchTrace, telling: Telling): Graph {
   const drafts = draftsOf(batch, direction, rows, telling)
   return laidOut(drafts, batchKey(batch.id))
 }
@@ -55,7 +54,7 @@ const sourceOf = ({ source_type: kind, source_id: id }: Row) => (kind === null |
 const batchKey = (id: string) => `batch ${id}`
 
 function draftsOf(
-  batch: Exact<BatchTrace>['batch'],
+  batch: BatchTrace['batch'],
   direction: BatchTrace['direction'],
   rows: readonly Row[],
   telling: Telling,

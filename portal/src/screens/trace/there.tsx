@@ -1,15 +1,13 @@
 /** Where a batch lies now, and the steps with what lies there. */
 import { Group } from '@mantine/core'
-import type { StockEntry } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import { type Exact, type ExactApi, isPositive } from '../../exact.ts'
+import { type ExactApi, isPositive } from '../../exact.ts'
 import { ChosenRows, chooseColumn } from '../../patterns/chosen.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { StockMarks } from '../../patterns/stock-marks.tsx'
 import { StockRowSteps } from '../../patterns/stock-rows.tsx'
-
-type Entry = Exact<StockEntry>
+import type { StockEntry as Entry } from '../../records.ts'
 
 const PAGE_ROWS = 200
 const PLACES_MAX = 5_000

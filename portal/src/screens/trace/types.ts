@@ -1,6 +1,5 @@
 /** A trace of a batch, as screens show it. */
-import type { BatchTrace, BatchTraceRow } from '@millrace/client'
-import type { Exact } from '../../exact.ts'
+import type { BatchTrace, BatchTraceRow } from '../../records.ts'
 
-export type Trace = Exact<BatchTrace>
-export type Row = Exact<BatchTraceRow>
+export type Trace = BatchTrace
+export type Row = BatchTraceRow

@@ -1,24 +1,22 @@
 /** What was sent to a subscription, and what was answered. */
 import { Alert, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { ApiError, type WebhookDelivery } from '@millrace/client'
+import { ApiError } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type Exact, minus } from '../../exact.ts'
+import { minus } from '../../exact.ts'
 import { Instant, quantityText, Status } from '../../format.tsx'
 import { isShort, listQuery } from '../../lists.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { CodesFilter, useFilters } from '../../patterns/filters.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty, Records } from '../../patterns/list-page.tsx'
+import type { WebhookDelivery as Delivery } from '../../records.ts'
 import { useApi, useSession } from '../../session.tsx'
 
 const route = getRouteApi('/webhooks/$id')
-
-type Delivery = Exact<WebhookDelivery>
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 const REFRESH_MS = 5_000

@@ -1,4 +1,5 @@
 /** The kinds of events: what each means, its schema, and an example. */
+
 import { Accordion, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { WebhookEventKind } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +8,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import { Screen } from '../../patterns/screen.tsx'
 import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
 import { useKinds } from './kinds-query.ts'
@@ -23,14 +25,7 @@ export function Kinds() {
     `${kind} ${description}`.toLowerCase().includes(q?.toLowerCase() ?? ''),
   )
   return (
-    <Stack gap="md">
-      <title>Event kinds · Millrace</title>
-      <Group justify="space-between">
-        <Title order={1}>Event kinds</Title>
-        <Group gap="xs">
-          <Ways here="/webhooks/kinds" />
-        </Group>
-      </Group>
+    <Screen title="Event kinds" actions={<Ways here="/webhooks/kinds" />}>
       <Group className="filters">
         <TextFilter label="Search" {...filter('q')} />
       </Group>
@@ -59,7 +54,7 @@ export function Kinds() {
           )}
         </Paper>
       )}
-    </Stack>
+    </Screen>
   )
 }
 

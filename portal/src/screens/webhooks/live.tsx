@@ -1,5 +1,6 @@
 /** Events as they happen. Paused, they are kept; going on shows them, so that nothing is missed. */
-import { Accordion, Badge, Button, Group, MultiSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+
+import { Accordion, Badge, Button, Group, MultiSelect, Paper, Skeleton, Text } from '@mantine/core'
 import type { Event } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -10,6 +11,7 @@ import { useLive } from '../../live.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import { Screen } from '../../patterns/screen.tsx'
 import { codesOf, joined } from '../../search.ts'
 import { useSession } from '../../session.tsx'
 import { listScrolls, useKinds } from './kinds-query.ts'
@@ -36,22 +38,22 @@ export function Live() {
   const types = codesOf(type)
   const shown = events?.filter(event => types.length === 0 || types.includes(event.type))
   return (
-    <Stack gap="md">
-      <title>Live events · Millrace</title>
-      <Group justify="space-between">
-        <Group gap="sm">
-          <Title order={1}>Live events</Title>
-          <Badge color={isOpen && !isPaused ? 'green' : 'gray'}>
-            {isPaused ? 'Paused' : isOpen ? 'Following' : 'Not connected'}
-          </Badge>
-        </Group>
-        <Group gap="xs">
+    <Screen
+      title="Live events"
+      status={
+        <Badge color={isOpen && !isPaused ? 'green' : 'gray'}>
+          {isPaused ? 'Paused' : isOpen ? 'Following' : 'Not connected'}
+        </Badge>
+      }
+      actions={
+        <>
           <Ways here="/webhooks/live" />
           <Button variant="filled" onClick={() => setPaused(!isPaused)}>
             {isPaused ? 'Go on' : 'Pause'}
           </Button>
-        </Group>
-      </Group>
+        </>
+      }
+    >
       <Group>
         <MultiSelect
           label="Types"
@@ -87,7 +89,7 @@ export function Live() {
           </Paper>
         </>
       )}
-    </Stack>
+    </Screen>
   )
 }
 

@@ -1,21 +1,15 @@
 /** What can be done with a subscription. */
 import { Select, TextInput } from '@mantine/core'
-import {
-  ApiError,
-  type UpdateWebhookSubscriptionBody,
-  type WebhookDelivery,
-  type WebhookSubscription,
-} from '@millrace/client'
+import { ApiError, type UpdateWebhookSubscriptionBody } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Exact, ExactApi } from '../../exact.ts'
+import type { ExactApi } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { type Sending, Step } from '../../patterns/action-form.tsx'
+import type { WebhookSubscription as Subscription, WebhookDelivery } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { bodyOf, SubscriptionFields, type SubscriptionValues, subscriptionRules } from './fields.tsx'
 import type { Recovery } from './recovery.tsx'
-
-type Subscription = Exact<WebhookSubscription>
 
 const SCOPE = 'write:webhooks'
 const DAY_MS = 86_400_000
@@ -176,7 +170,7 @@ const settingsOf = ({ url, events, description, enabled }: Subscription): string
   JSON.stringify([url, events, description, enabled])
 
 /** From when on something was missed: a success since then may be a single event that was sent again. */
-function firstMissed({ last_delivery_at }: Subscription, failed: Exact<WebhookDelivery> | null | undefined) {
+function firstMissed({ last_delivery_at }: Subscription, failed: WebhookDelivery | null | undefined) {
   const at = failed?.created_at
   return at !== undefined && (last_delivery_at === null || at < last_delivery_at) ? at : last_delivery_at
 }

@@ -1,11 +1,10 @@
 /** A subscription: its health, its steps, and what was sent to it. */
 import { Code, List } from '@mantine/core'
-import type { WebhookSubscription } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Exact } from '../../exact.ts'
 import { Instant, quantityText, Status } from '../../format.tsx'
 import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
+import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { type Recovery, RecoveryProgress } from './recovery.tsx'
@@ -32,7 +31,7 @@ export function Subscription() {
   )
 }
 
-function Shown({ subscription }: { readonly subscription: Exact<WebhookSubscription> }) {
+function Shown({ subscription }: { readonly subscription: WebhookSubscription }) {
   // An empty secret is one that cannot be shown.
   const [secret, setSecret] = useState<string | null | undefined>(undefined)
   const [recovery, setRecovery] = useState<Recovery | null>(null)

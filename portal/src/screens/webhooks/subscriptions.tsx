@@ -1,20 +1,18 @@
 /** Who is told of events, and whether it arrives. */
 import { Text } from '@mantine/core'
-import type { WebhookSubscription } from '@millrace/client'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Exact } from '../../exact.ts'
 import { listQuery } from '../../lists.ts'
-import { column } from '../../patterns/columns.tsx'
-import type { Columns } from '../../patterns/data-table.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
 import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import type { WebhookSubscription } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { NewSubscription } from './new-subscription.tsx'
 import { SecretDialog } from './secret.tsx'
 import { Ways } from './ways.tsx'
 
-const columns: Columns<Exact<WebhookSubscription>> = [
+const columns: Columns<WebhookSubscription> = [
   column.shown('Sent to', ({ id, url, description }) => (
     <>
       <PathLink to={`/webhooks/${id}`} className="row-link address">

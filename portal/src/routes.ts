@@ -1,0 +1,85 @@
+/** The screens that are not of a noun, each with its path, the scope that it needs, and what its address may hold. */
+import * as v from 'valibot'
+import { entriesOf } from './filters.ts'
+import { screen } from './root.ts'
+import { requestFilters } from './screens/keys/nouns.ts'
+import { TASK_STATUSES } from './screens/manufacturing/statuses.ts'
+import { codes, order, text } from './search.ts'
+import { TELEMETRY_SCOPE } from './telemetry.ts'
+
+const placed = { storage_place_id: text, order }
+const tasks = { status: codes(TASK_STATUSES), operation_id: text, order }
+const planner = { item_variant_id: text, storage_place_id: text }
+/** Without it short is what is below zero. */
+const below = codes(['minimum'])
+/** `delivery`: the one that is looked at. */
+const deliveries = { status: codes(['pending', 'succeeded', 'failed']), order, delivery: text }
+/** A day of the world's clock, without one the last 24 hours; and what is plotted. */
+const telemetry = {
+  day: v.optional(v.fallback(v.optional(v.pipe(v.string(), v.isoDate())), undefined)),
+  metric: text,
+}
+const labels = { copies: text }
+
+const shelfLabels = () => import('./screens/print/shelf-labels.tsx')
+const requirements = () => import('./screens/planner/requirements.tsx')
+const purchaseOrder = () => import('./screens/print/purchase-order.tsx')
+
+export const routes = [
+  screen('/', null, () => import('./screens/today/today.tsx'), 'Today'),
+  screen('/production-tasks', 'read:manufacturing', () => import('./screens/manufacturing/tasks.tsx'), 'Tasks', tasks),
+  screen('/stock', 'read:stock', () => import('./screens/stock/stock.tsx'), 'Stock', { q: text, ...placed }),
+  screen('/stock/batches', 'read:stock', () => import('./screens/stock/levels.tsx'), 'Levels', {
+    ...{ sku: text, batch_number: text },
+    ...placed,
+  }),
+  screen('/stock/$id/$variantId', 'read:catalog', () => import('./screens/stock/variant.tsx'), 'Variant'),
+  screen('/import', null, () => import('./screens/import/import.tsx'), 'Import', { kind: text }),
+  screen('/planner', 'read:stock', () => import('./screens/planner/shortages.tsx'), 'Shortages', {
+    ...planner,
+    ...{ order, below },
+  }),
+  screen('/planner/requirements', 'read:stock', requirements, 'Requirements', { ...planner, quantity: text }),
+  screen(
+    '/planner/replenishment',
+    'read:stock',
+    () => import('./screens/planner/replenishment.tsx'),
+    'Replenishment',
+    planner,
+  ),
+  screen('/webhooks', 'read:webhooks', () => import('./screens/webhooks/subscriptions.tsx'), 'Subscriptions', {
+    order,
+  }),
+  screen(
+    '/webhooks/$id',
+    'read:webhooks',
+    () => import('./screens/webhooks/subscription.tsx'),
+    'Subscription',
+    deliveries,
+  ),
+  screen('/webhooks/kinds', 'read:webhooks', () => import('./screens/webhooks/kinds.tsx'), 'Kinds', {
+    q: text,
+    kind: text,
+  }),
+  screen('/webhooks/live', 'read:webhooks', () => import('./screens/webhooks/live.tsx'), 'Live', { type: text }),
+  screen('/security', TELEMETRY_SCOPE, () => import('./screens/security/security.tsx'), 'Security', telemetry),
+  screen(
+    '/requests',
+    'read:requests',
+    () => import('./screens/keys/requests.tsx'),
+    'Requests',
+    entriesOf(requestFilters),
+  ),
+  screen('/print/pick-lists/$id', 'read:sales', () => import('./screens/print/pick-list.tsx'), 'PickList'),
+  screen('/print/packing-slips/$id', 'read:sales', () => import('./screens/print/packing-slip.tsx'), 'PackingSlip'),
+  screen('/print/purchase-orders/$id', 'read:purchase', purchaseOrder, 'PrintedPurchaseOrder'),
+  screen('/print/work-orders/$id', 'read:manufacturing', () => import('./screens/print/work-order.tsx'), 'WorkOrder'),
+  screen(
+    '/print/batch-labels/$id',
+    'read:stock',
+    () => import('./screens/print/batch-labels.tsx'),
+    'BatchLabels',
+    labels,
+  ),
+  screen('/print/shelf-labels/$productId/$variantId', 'read:catalog', shelfLabels, 'ShelfLabels', labels),
+] as const

@@ -1,0 +1,51 @@
+/** What stands below a manufacturing order: its tasks with hours and costs, planned and actual, and what came out of it, with its batches. */
+import { BatchOf } from '../../patterns/batches.tsx'
+import { type Columns, column } from '../../patterns/columns.tsx'
+import { TablePanel } from '../../patterns/table-panel.tsx'
+import type { ManufacturingOrder } from '../../records.ts'
+import { useApi } from '../../session.tsx'
+import { type Movement, movementsQuery, type Task, tasksQuery } from './reads.ts'
+
+const taskColumns: Columns<Task> = [
+  column.shown('Operation', ({ operation_title }) => operation_title),
+  column.status('Status', ({ status }) => status),
+  column.number('Planned hours', ({ planned_duration }) => planned_duration, 'sm'),
+  column.number('Actual hours', ({ actual_duration }) => actual_duration, 'sm'),
+  column.cost('Planned cost', ({ planned_cost }) => planned_cost),
+  column.cost('Actual cost', ({ actual_cost }) => actual_cost, 'sm'),
+]
+
+type Props = { readonly order: ManufacturingOrder }
+
+export const OrderTasks = ({ order }: Props) => (
+  <TablePanel
+    title="Tasks"
+    scope="read:manufacturing"
+    query={tasksQuery(useApi(), order.id)}
+    columns={taskColumns}
+    rows={tasks => tasks}
+    whenEmpty="It has no tasks: its recipe has no operations."
+  />
+)
+
+const outputColumns: Columns<Movement> = [
+  column.instant('When', ({ created_at }) => created_at),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.shown('Batch', ({ batch_id }) => <BatchOf id={batch_id} />),
+  column.place('At', ({ storage_place_id }) => storage_place_id, 'sm'),
+  column.cost('Cost', ({ value }) => value, 'sm'),
+]
+
+export const Output = ({ order }: Props) => (
+  <TablePanel
+    title="Output"
+    scope="read:stock"
+    query={movementsQuery(useApi(), order.id)}
+    columns={outputColumns}
+    rows={outputsOf}
+    whenEmpty="Nothing has been made yet. Complete books what is, whole or in part."
+  />
+)
+
+export const outputsOf = (movements: readonly Movement[]): readonly Movement[] =>
+  movements.filter(({ kind }) => kind === 'MANUFACTURING_OUTPUT')
