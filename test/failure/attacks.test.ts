@@ -11,7 +11,7 @@ import { type LoadOptions, startLoad } from './load.ts'
 import { prove } from './proof.ts'
 import { moreAcknowledged, openRig } from './rig.ts'
 
-const test = apart(import.meta)
+const test = apart(import.meta, { isOneStory: true })
 
 const WRITES_BETWEEN = 20
 /** The load leaves processors to the tests beside it. */
