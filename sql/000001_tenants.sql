@@ -64,7 +64,7 @@ create table tenants (
   created_at timestamptz not null default now(),
   -- Since when a tenant's keys are refused by order of the operator; null: they are served.
   suspended_at timestamptz,
-  -- Null, but for a tenant on the way. In its source `rests`: 'webhooks' (and mails), later 'writes', too. In its target `move` and
+  -- Null, but for a tenant on the way. In its source `paused`: 'webhooks' (and mails), later 'writes', too. In its target `move` and
   -- `stream`, the row of tenant_streams that it will have.
   moving jsonb
 );
@@ -309,13 +309,13 @@ create table tenant_moves (
   arrived_at timestamptz
 );
 
--- What operators change of a tenant rests while its writes rest for a move: a change in the source would not arrive.
+-- What operators change of a tenant waits while its writes are paused for a move: a change in the source would not arrive.
 create function refuse_tenant_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the tenant % is being moved to another cell: try again when it is there', old.tenant_id;
 end $$;
 create trigger stays_on_the_way before update of name, owner_email, plan, suspended_at, closed_through on tenants
-  for each row when ((old.moving ->> 'rests') = 'writes') execute function refuse_tenant_change();
+  for each row when ((old.moving ->> 'paused') = 'writes') execute function refuse_tenant_change();
 
 -- So do its keys. The lock waits for the transaction that pauses the tenant's writes; the transaction that copies says that it does.
 create function refuse_key_change() returns trigger language plpgsql as $$
@@ -324,7 +324,7 @@ begin
     return new;
   end if;
   perform from tenant_streams where tenant_id = new.tenant_id for key share;
-  if not found or exists (select from tenants where tenant_id = new.tenant_id and moving ->> 'rests' = 'writes') then
+  if not found or exists (select from tenants where tenant_id = new.tenant_id and moving ->> 'paused' = 'writes') then
     raise exception 'the tenant % is being moved to another cell: try again when it is there', new.tenant_id;
   end if;
   return new;

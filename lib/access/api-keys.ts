@@ -100,10 +100,10 @@ const revokeApiKey = defineImmediate({
 
 /** Keys of a tenant stay as they are while it moves to another cell. @throws TenantNotHere then, and where it lives elsewhere. */
 async function mustLiveHere(connection: Connection, tenantId: string): Promise<void> {
-  const found = await connection.maybeOne(rows(v.object({ rests: v.boolean() }))`
-    select coalesce(t.moving ->> 'rests' = 'writes', false) as rests
+  const found = await connection.maybeOne(rows(v.object({ paused: v.boolean() }))`
+    select coalesce(t.moving ->> 'paused' = 'writes', false) as paused
     from tenants t join tenant_streams using (tenant_id) where t.tenant_id = ${tenantId}`)
-  if (found === null || found.rests) throw new TenantNotHere()
+  if (found === null || found.paused) throw new TenantNotHere()
 }
 
 const noSuchKey = refuse('not_found', 'no such API key')

@@ -93,6 +93,6 @@ export function onThrownAway(listener: (thrownAway: ThrownAway) => void): void {
   listeners.add(listener)
 }
 
-export function tellThrownAway(thrownAway: ThrownAway): void {
+export function reportThrownAway(thrownAway: ThrownAway): void {
   for (const listener of listeners) listener(thrownAway)
 }

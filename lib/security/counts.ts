@@ -152,7 +152,7 @@ export class SecurityCounts {
     this.#keys = await this.#keysOf(new Set([...new Set(days)].flatMap(day => [day - 1, day])))
     this.#batches = batchesOf(taken, day => this.#keyOf(day))
     this.#taken = undefined
-    this.#tellDropped(taken.dropped)
+    this.#reportDropped(taken.dropped)
   }
 
   async #send(): Promise<void> {
@@ -199,11 +199,11 @@ export class SecurityCounts {
     if (isDependencyFailure(error)) return
     const [batch] = this.#batches
     if (batch === undefined || ++this.#refusals < BATCH_REFUSALS_MAX) return
-    this.#tellDropped(batch.length)
+    this.#reportDropped(batch.length)
     this.#forgetBatch()
   }
 
-  #tellDropped(count: number): void {
+  #reportDropped(count: number): void {
     if (count === 0) return
     securityMetrics.dropped(count)
     this.#log.error({ dropped: count }, 'security telemetry was dropped')

@@ -55,7 +55,7 @@ export const readTenants = (tenantIds: readonly string[], { next }: Pick<Due, 'n
   text: `
     select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
       extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso(${next}) as due_at, pg_current_xact_id()::text as transaction, g.generation,
-      t.moving ->> 'rests' = 'writes' as rests,
+      t.moving ->> 'paused' = 'writes' as paused,
       clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
         select sum(event_gap)::bigint from generations where generation > s.generation
@@ -90,7 +90,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
 
 /** Why the tenant's commands are not run now, though the tenant is locked. */
 export function restOf(row: TextRow): 'moving' | 'clock skew' | undefined {
-  if (row['rests'] === 't') return 'moving'
+  if (row['paused'] === 't') return 'moving'
   return row['is_apart'] === 't' ? 'clock skew' : undefined
 }
 

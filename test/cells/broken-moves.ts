@@ -142,12 +142,12 @@ export async function startBrokenMoves() {
       const of = [client.tenantId]
       const stateIn = async (cell: CellName) => {
         const titles = await sqlIn(cell, 'select title from suppliers where tenant_id = $1', of)
-        const resting = await sqlIn(cell, 'select from tenants where tenant_id = $1 and moving is not null', of)
+        const paused = await sqlIn(cell, 'select from tenants where tenant_id = $1 and moving is not null', of)
         const homes = await sqlIn(cell, 'select from tenant_streams where tenant_id = $1', of)
         const noted = await sqlIn(cell, 'select from tenant_changes where tenant_id = $1', of)
         return {
           titles: titles.map(({ title }) => title as string).sort(),
-          ...{ isHome: homes.length === 1, isResting: resting.length > 0 },
+          ...{ isHome: homes.length === 1, isPaused: paused.length > 0 },
           noted: noted.length,
         }
       }
@@ -161,7 +161,7 @@ export async function startBrokenMoves() {
       t.not(inMain.isHome, inWest.isHome, `${what}: it lives in one cell`)
       const [home, away] = inMain.isHome ? [inMain, inWest] : [inWest, inMain]
       t.deepEqual(faults, [], what)
-      const rest = { isResting: false, noted: 0 }
+      const rest = { isPaused: false, noted: 0 }
       t.deepEqual(home, { titles: acknowledged.toSorted(), isHome: true, ...rest }, what)
       t.deepEqual(away, { titles: [], isHome: false, ...rest }, what)
       t.false(await isNoted(client), what)

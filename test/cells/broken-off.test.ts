@@ -8,10 +8,10 @@ const test = apart(import.meta)
 
 /** Each is a process of its own, and most of its work is to begin. */
 const AT_ONCE = 2
-/** While the tenant writes, while its writes rest, and after the change of sides. The other places are torture's (broken-off-anywhere). */
+/** While the tenant writes, while its writes are paused, and after the change of sides. The other places are torture's (broken-off-anywhere). */
 const KILLED_AT: readonly Place[] = ['watched', 'in the copy', 'complete', 'switched', 'arrived']
 /** A frozen mover has sessions in both cells here: before, within and after the change of sides. */
-const FROZEN_AT: readonly Place[] = ['writes rest', 'in the copy', 'switched']
+const FROZEN_AT: readonly Place[] = ['writes are paused', 'in the copy', 'switched']
 
 const moves = await startBrokenMoves()
 test.after.always(() => moves.close())

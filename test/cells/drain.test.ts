@@ -79,8 +79,8 @@ const sqlIn = (cell: string, text: string, values: unknown[] = []): Promise<Loos
 
 await json('cell add east')
 await json('cell add west')
-/** Of a cell on Citus all is copied while the writes rest. */
-const isCopiedAtRest = readAddress(services.databaseUrl).isDistributed
+/** Of a cell on Citus all is copied while the writes are paused. */
+const isCopiedWhilePaused = readAddress(services.databaseUrl).isDistributed
 const config = testConfig(services, env)
 const service = await startService(services, { env })
 const options = { size: 6, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
@@ -112,8 +112,8 @@ const moveOptions = {
   // As a tenant with millions of rows.
   fewRows: 0,
 }
-/** All is copied while the writes rest, which makes no trigger: the rest of such a move is the same as of a large one. */
-const atRest = { ...moveOptions, fewRows: 1_000_000, restMsMax: 60_000 }
+/** All is copied while the writes are paused, which makes no trigger: the rest of such a move is the same as of a large one. */
+const whilePaused = { ...moveOptions, fewRows: 1_000_000, pauseMsMax: 60_000 }
 const poolOf = (name: string) => (cells.find(cell => cell.name === name) ?? cells[0]).pool
 class Stopped extends Error {}
 /** Moves; where a step is named it is broken off behind it. */
@@ -138,8 +138,8 @@ const move = (
     },
   )
 
-const moveAtRest = (tenantId: string, to: string, at?: Step, onStop?: () => void) =>
-  move(tenantId, to, at, { options: atRest, ...(onStop ? { onStop } : {}) })
+const moveWhilePaused = (tenantId: string, to: string, at?: Step, onStop?: () => void) =>
+  move(tenantId, to, at, { options: whilePaused, ...(onStop ? { onStop } : {}) })
 
 /** By the catalogue alone: every table with tenants' rows, and a digest of this tenant's in it. */
 const digests = (cell: string, tenantId: string): Promise<Record<string, string>> =>
@@ -301,10 +301,16 @@ test.serial('a tenant moves under load, broken off again and again, and nobody n
 
   const online = ['watched', 'copied', 'caught up']
   // Behind the others nothing is left that is not there behind these, too; torture kills movers before all kinds of statements.
-  const few = steps.filter(step => !['noted', 'copied', 'webhooks rest'].includes(step))
-  const taken = isCopiedAtRest ? few.filter(step => !online.includes(step)) : few
-  const resting = ['writes rest', 'complete', 'switched', 'left the source', ...(isCopiedAtRest ? ['in the copy'] : [])]
-  const copying = taken.indexOf(isCopiedAtRest ? 'writes rest' : 'watched') + 1
+  const few = steps.filter(step => !['noted', 'copied', 'webhooks are paused'].includes(step))
+  const taken = isCopiedWhilePaused ? few.filter(step => !online.includes(step)) : few
+  const paused = [
+    'writes are paused',
+    'complete',
+    'switched',
+    'left the source',
+    ...(isCopiedWhilePaused ? ['in the copy'] : []),
+  ]
+  const copying = taken.indexOf(isCopiedWhilePaused ? 'writes are paused' : 'watched') + 1
   for (const at of [...taken.slice(0, copying), 'in the copy', ...taken.slice(copying)] as const) {
     const count = caller.acknowledged.size
     await t.throwsAsync(move(big.tenantId, 'west', at), { instanceOf: Stopped }, at)
@@ -314,10 +320,10 @@ test.serial('a tenant moves under load, broken off again and again, and nobody n
       const requests = async () => (await sqlIn('main', 'select count(*)::int from security_recent'))[0].count
       const before = await requests()
       await eventually(async () => (await requests()) > before, { what: 'requests counted' })
-      t.is(hook.arrivals.length, sent, 'webhooks rest, though there are some to send')
+      t.is(hook.arrivals.length, sent, 'webhooks are paused, though there are some to send')
     }
-    // Up to its writes' rest it is served as ever, and from its arrival on.
-    if (!resting.includes(at)) await eventually(() => caller.acknowledged.size > count, { what: `a write after ${at}` })
+    // Up to the pause of its writes it is served as ever, and from its arrival on.
+    if (!paused.includes(at)) await eventually(() => caller.acknowledged.size > count, { what: `a write after ${at}` })
   }
   t.like(await move(big.tenantId, 'west'), { was: 'none' })
   await eventually(() => follower.streams() > 1, { what: 'the stream begins anew' })
@@ -411,14 +417,14 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.regex(refused.said, /(?:does not answer|ended|terminated|refused).*nothing has happened/i)
   t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
   await west.mend()
-  // While the writes rest the mover would be broken off for the silence: here the copy itself must give up.
+  // While the writes are paused the mover would be broken off for the silence: here the copy itself must give up.
   const cutWithin = moveTenant(
     { tenantId: big.tenantId, to: 'west' },
     { ...moveOptions, onRows: () => void west.cut() },
   )
   await t.throwsAsync(cutWithin)
   await west.mend()
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   const listed = await json('cell list')
   t.like(listed['moves'][0], {
     tenant_id: big.tenantId,
@@ -447,14 +453,14 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.is((await big.post('/suppliers', { title: 'given up' })).status, 201)
   await west.mend()
   // The copy stayed where it was: it is not taken for that of the next move.
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'writes are paused'), { instanceOf: Stopped })
+  await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   t.is((await sqlIn('west', `select from suppliers where title = 'given up'`)).length, 1)
-  // Nor is the copy of a move of which a failover has lost that the writes rest.
+  // Nor is the copy of a move of which a failover has lost that the writes are paused.
   await sqlIn('east', 'update tenants set moving = null')
   t.is((await big.post('/suppliers', { title: 'failed over' })).status, 201)
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
+  await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'writes are paused'), { instanceOf: Stopped })
+  await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'complete'), { instanceOf: Stopped })
   for (const title of ['meanwhile', 'given up', 'failed over'])
     t.is((await sqlIn('west', 'select from suppliers where title = $1', [title])).length, 1, title)
   t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false })
@@ -475,7 +481,7 @@ test.serial(
       'select event_sequence::text as last from tenant_streams where tenant_id = $1',
       [big.tenantId],
     )
-    await moveAtRest(big.tenantId, 'west')
+    await moveWhilePaused(big.tenantId, 'west')
     const [{ east, west }] = await sqlIn(
       'west',
       'select (select max(generation)::text from generations) as west, $1::text as east',
@@ -503,40 +509,40 @@ test.serial(
     const byHand = (cell: string) => run(`tenant move --tenant ${small.tenantId} --cell ${cell}`)
     await write('one')
 
-    // The source loses that its writes rest, though the cells are switched.
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'switched'), { instanceOf: Stopped })
+    // The source loses that its writes are paused, though the cells are switched.
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east', 'switched'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenants set moving = null where tenant_id = $1', of)
     await write('two')
-    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveWhilePaused(small.tenantId, 'east'), { was: 'moved' })
     t.deepEqual(await titlesIn('east'), ['one', 'two'])
 
     // The target loses that the tenant has arrived.
-    await t.throwsAsync(moveAtRest(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_streams where tenant_id = $1', of)
-    await t.throwsAsync(moveAtRest(small.tenantId, 'main'), { message: /main has lost the tenant/ })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'main'), { message: /main has lost the tenant/ })
     t.regex((await run('doctor')).said, /FAULT +tenant \d+ is on its way from east to main and cannot go back/)
-    t.like(await moveAtRest(small.tenantId, 'main'), { was: 'moved' })
+    t.like(await moveWhilePaused(small.tenantId, 'main'), { was: 'moved' })
     await write('three')
     t.deepEqual(await titlesIn('main'), ['one', 'two', 'three'])
 
     // The main cell loses that a tenant is on its way.
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'writes rest'), { instanceOf: Stopped })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east', 'writes are paused'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_moves')
     t.regex(
       (await run('doctor')).said,
-      new RegExp(`tenant ${small.tenantId} rests in main for a move that main has lost`),
+      new RegExp(`tenant ${small.tenantId} is paused in main for a move that main has lost`),
     )
     t.regex((await byHand('main')).said, /lives in main already/)
     await write('four')
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenant_moves set switched_at = null')
-    await t.throwsAsync(moveAtRest(small.tenantId, 'main'), {
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'main'), {
       message: /has left main: finish its move, with --cell east/,
     })
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'update tenant_moves set switched_at = null, arrived_at = null')
-    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
-    t.like(await moveAtRest(small.tenantId, 'main'), { was: 'moved' })
+    t.like(await moveWhilePaused(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveWhilePaused(small.tenantId, 'main'), { was: 'moved' })
 
     // A restored target has it, too.
     await sqlIn('east', `insert into tenants (tenant_id, name, owner_email) values ($1, 'Acme', 'o@acme.example')`, of)
@@ -547,7 +553,7 @@ test.serial(
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
 
     // The target loses it when half of the source is removed already: what is left there is not all of it.
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
     const source = new pg.Client({ connectionString: connectionString(env.DATABASE_URL) })
     await source.connect()
     const query = source.query.bind(source)
@@ -558,12 +564,12 @@ test.serial(
     await t.throwsAsync(clear(source, small.tenantId), { instanceOf: Stopped })
     await source.end()
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
-    await t.throwsAsync(moveAtRest(small.tenantId, 'east'), { message: /east has lost the tenant/ })
+    await t.throwsAsync(moveWhilePaused(small.tenantId, 'east'), { message: /east has lost the tenant/ })
     t.regex((await byHand('east')).said, /is in neither cell/)
     t.deepEqual(await titlesIn('east'), ['one', 'two', 'three', 'four', 'five'], 'nor is what the target has removed')
 
     await sqlIn('east', 'insert into tenant_streams (tenant_id) values ($1)', of)
-    t.like(await moveAtRest(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await moveWhilePaused(small.tenantId, 'east'), { was: 'moved' })
     await sqlIn('main', 'delete from cell_tenants where tenant_id = $1', of)
     await sqlIn('main', 'delete from cell_keys where tenant_id = $1', of)
     await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
@@ -574,56 +580,59 @@ test.serial(
   },
 )
 
-test.serial('a move that cannot be taken up is told until it is over, and so is a rest that main has lost', async t => {
-  const lines: string[] = []
-  const watch = startMoveWatch(
-    { config, cells, redis, log: pino({}, { write: line => void lines.push(line) }) },
-    { lookEveryMs: 50, tryEveryMs: 200, keptMs: 0 },
-  )
-  const listed = async () => (await json('cell list'))['moves'] as unknown[]
-  const counted = async (state: string) =>
-    new RegExp(`^millrace_tenant_moves\\{state="${state}"[^}]*} (\\d+)$`, 'm').exec(await registry.metrics())?.[1]
-  await t.throwsAsync(
-    moveAtRest(big.tenantId, 'main', 'switched', () => void west.cut()),
-    { instanceOf: Stopped },
-  )
-  await eventually(async () => (await counted('broken_off')) === '1', { what: 'the metric' })
-  await eventually(() => lines.some(line => /"level":50.*cannot be taken up/.test(line)), { what: 'the log line' })
-  const doctor = await run('doctor')
-  t.is(doctor.status, 1)
-  t.regex(doctor.said, new RegExp(`FAULT +tenant ${big.tenantId} is on its way from west to main and cannot go back`))
-  await west.mend()
-  await eventually(async () => (await counted('broken_off')) === '0', { what: 'the move goes on' })
-  t.is((await big.post('/suppliers', { title: 'taken up' })).status, 201)
-  // The tenant is served before its source is cleared.
-  await eventually(async () => (await listed()).length === 0, { what: 'the end of the move' })
+test.serial(
+  'a move that cannot be taken up is told until it is over, and so is a pause that main has lost',
+  async t => {
+    const lines: string[] = []
+    const watch = startMoveWatch(
+      { config, cells, redis, log: pino({}, { write: line => void lines.push(line) }) },
+      { lookEveryMs: 50, tryEveryMs: 200, keptMs: 0 },
+    )
+    const listed = async () => (await json('cell list'))['moves'] as unknown[]
+    const counted = async (state: string) =>
+      new RegExp(`^millrace_tenant_moves\\{state="${state}"[^}]*} (\\d+)$`, 'm').exec(await registry.metrics())?.[1]
+    await t.throwsAsync(
+      moveWhilePaused(big.tenantId, 'main', 'switched', () => void west.cut()),
+      { instanceOf: Stopped },
+    )
+    await eventually(async () => (await counted('broken_off')) === '1', { what: 'the metric' })
+    await eventually(() => lines.some(line => /"level":50.*cannot be taken up/.test(line)), { what: 'the log line' })
+    const doctor = await run('doctor')
+    t.is(doctor.status, 1)
+    t.regex(doctor.said, new RegExp(`FAULT +tenant ${big.tenantId} is on its way from west to main and cannot go back`))
+    await west.mend()
+    await eventually(async () => (await counted('broken_off')) === '0', { what: 'the move goes on' })
+    t.is((await big.post('/suppliers', { title: 'taken up' })).status, 201)
+    // The tenant is served before its source is cleared.
+    await eventually(async () => (await listed()).length === 0, { what: 'the end of the move' })
 
-  await watch.close()
-  await t.throwsAsync(moveAtRest(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
-  await sqlIn('main', 'delete from tenant_moves')
-  const lost = await run('doctor')
-  t.is(lost.status, 1)
-  t.regex(lost.said, new RegExp(`FAULT +tenant ${big.tenantId} rests in main for a move that main has lost`))
-  const again = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
-  await eventually(async () => (await big.post('/suppliers', { title: 'rests no more' })).status === 201)
-  await again.close()
-  // Nobody can go on with it before the target answers.
-  await t.throwsAsync(
-    move(big.tenantId, 'west', isCopiedAtRest ? 'webhooks rest' : 'copied', {
-      onStop: () => void west.cut(),
-    }),
-    { instanceOf: Stopped },
-  )
-  const third = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
-  await eventually(async () => (await sqlIn('main', 'select from tenant_moves')).length === 0, {
-    what: 'it is given up',
-  })
-  await eventually(async () => (await sqlIn('main', 'select from tenant_watches')).length === 0, { what: 'no watch' })
-  t.is((await big.post('/suppliers', { title: 'given up by a worker' })).status, 201)
-  await third.close()
-  await west.mend()
-  t.like(await moveAtRest(big.tenantId, 'west'), { was: 'moved' })
-})
+    await watch.close()
+    await t.throwsAsync(moveWhilePaused(big.tenantId, 'west', 'writes are paused'), { instanceOf: Stopped })
+    await sqlIn('main', 'delete from tenant_moves')
+    const lost = await run('doctor')
+    t.is(lost.status, 1)
+    t.regex(lost.said, new RegExp(`FAULT +tenant ${big.tenantId} is paused in main for a move that main has lost`))
+    const again = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
+    await eventually(async () => (await big.post('/suppliers', { title: 'goes on' })).status === 201)
+    await again.close()
+    // Nobody can go on with it before the target answers.
+    await t.throwsAsync(
+      move(big.tenantId, 'west', isCopiedWhilePaused ? 'webhooks are paused' : 'copied', {
+        onStop: () => void west.cut(),
+      }),
+      { instanceOf: Stopped },
+    )
+    const third = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
+    await eventually(async () => (await sqlIn('main', 'select from tenant_moves')).length === 0, {
+      what: 'it is given up',
+    })
+    await eventually(async () => (await sqlIn('main', 'select from tenant_watches')).length === 0, { what: 'no watch' })
+    t.is((await big.post('/suppliers', { title: 'given up by a worker' })).status, 201)
+    await third.close()
+    await west.mend()
+    t.like(await moveWhilePaused(big.tenantId, 'west'), { was: 'moved' })
+  },
+)
 
 test.serial('a cell is drained of all its tenants, and the same again changes nothing', async t => {
   const small = [await newTenant('west'), await newTenant('west')]

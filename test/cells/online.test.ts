@@ -88,8 +88,8 @@ test.serial('a tenant that is written all the while has every row in its new cel
   }
   await written(WRITES, 'writes before the move')
 
-  // The writes do not rest long enough, again and again: all kinds of changes come between the rounds.
-  const rested: number[] = []
+  // The writes are not paused long enough, again and again: all kinds of changes come between the rounds.
+  const paused: number[] = []
   let rounds = 0
   const tending: Promise<void>[] = []
   const tries = 2
@@ -102,15 +102,15 @@ test.serial('a tenant that is written all the while has every row in its new cel
         if (step === 'complete') stop()
       },
       onRound: () => void rounds++,
-      onRested: ms => rested.push(ms),
-      get restMsMax() {
-        return rested.length < tries ? 0 : 10_000
+      onPaused: ms => paused.push(ms),
+      get pauseMsMax() {
+        return paused.length < tries ? 0 : 10_000
       },
     },
   )
   await t.throwsAsync(moving, { instanceOf: Stopped })
   await Promise.all(tending)
-  t.is(rested.length, tries, 'the writes went on each time')
+  t.is(paused.length, tries, 'the writes went on each time')
   t.true(rounds > tries)
 
   const [here, there] = [await rowsOf(main.databaseUrl, tenantId, LATE), await rowsOf(west.databaseUrl, tenantId, LATE)]
@@ -130,10 +130,10 @@ test.serial('a tenant that is written all the while has every row in its new cel
 })
 
 test.serial('who gives a move up ends whoever is at it, and the tenant writes on where it was', async t => {
-  const rested: number[] = []
-  const moving = moveTenant({ tenantId, to: 'main' }, { ...options, restMsMax: 0, onRested: ms => rested.push(ms) })
+  const paused: number[] = []
+  const moving = moveTenant({ tenantId, to: 'main' }, { ...options, pauseMsMax: 0, onPaused: ms => paused.push(ms) })
   const ended = t.throwsAsync(moving, { message: /the move was ended/ })
-  await eventually(() => rested.length > 1, { what: 'a move that does not end' })
+  await eventually(() => paused.length > 1, { what: 'a move that does not end' })
   t.like(await moveTenant({ tenantId, to: 'west' }, options), { was: 'back' })
   await ended
   t.is((await tenant.client.post('/suppliers', { title: 'given up' })).status, 201)
@@ -160,7 +160,7 @@ test.serial(
 )
 
 test.serial(
-  'a rollback that the time limit of a rest cuts off is sent again, and so is the end of that limit',
+  'a rollback that the time limit of a pause cuts off is sent again, and so is the end of that limit',
   async t => {
     const client = new pg.Client(services.databaseUrl)
     await client.connect()
@@ -194,14 +194,14 @@ test.serial('a worker that goes on with a long move keeps no other tenant waitin
   const there = { [tenantId]: 'west', [homes[1].tenantId]: 'main' }
   for (const client of homes) {
     const { tenantId } = client
-    const stops = { ...options, onStep: (step: Step) => step === 'writes rest' && stop() }
+    const stops = { ...options, onStep: (step: Step) => step === 'writes are paused' && stop() }
     const to = there[tenantId] === 'main' ? 'west' : 'main'
     await t.throwsAsync(moveTenant({ tenantId, to }, stops), { instanceOf: Stopped })
   }
   // Neither move ends.
   const watch = startMoveWatch(
     { config: testConfig(services, env), cells: [main, west], redis, log },
-    { lookEveryMs: 100, restMsMax: 0, fewRows: 0 },
+    { lookEveryMs: 100, pauseMsMax: 0, fewRows: 0 },
   )
   for (const client of homes) {
     const isWritten = async () => (await client.post('/suppliers', { title: 'meanwhile' })).status === 201

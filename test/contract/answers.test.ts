@@ -15,7 +15,7 @@ import { testsOf } from '../support/suite.ts'
 import { misfits } from './fits.ts'
 import { madeElsewhere, makeWorld, searchOf, type World } from './world.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const service = await serviceOfFile({ env: { TRUST_PROXY: 'true' } })
 

@@ -10,7 +10,7 @@ import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts
 import { startService, type TestService } from '../support/service.ts'
 import { testsOf } from '../support/suite.ts'
 
-const test = testsOf(import.meta)
+const test = testsOf(import.meta, { isOneStory: true })
 
 const options = { endpoints: testEndpoints, env: { WORKER_CONCURRENCY: '1', COMMAND_DEADLINE_MS: '60000' } }
 /** A web process alone; each test starts another on the same Postgres and Redis, with a worker. */

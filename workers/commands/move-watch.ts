@@ -8,7 +8,7 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { gauge } from '../../lib/platform/telemetry/metrics.ts'
 import { clearWatch, moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
 import { MovedByAnother } from '../../lib/tools/moves/mover.ts'
-import { type ListedMove, listMoves, restingForNone, watchedForNone } from '../../lib/tools/moves/noted.ts'
+import { type ListedMove, listMoves, pausedForNone, watchedForNone } from '../../lib/tools/moves/noted.ts'
 import type { MoveOptions } from '../../lib/tools/moves/options.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
@@ -27,8 +27,8 @@ type Services = {
   readonly redis: Redis
   readonly log: Log
 }
-type Limits = Pick<MoveOptions, 'keptMs' | 'restMsMax' | 'fewRows'>
-/** `left`: the tenant is served, and its old cell has its rows still. `lost`: `main` has forgotten a move, and writes rest for it. */
+type Limits = Pick<MoveOptions, 'keptMs' | 'pauseMsMax' | 'fewRows'>
+/** `left`: the tenant is served, and its old cell has its rows still. `lost`: `main` has forgotten a move, and writes are paused for it. */
 const states = ['under_way', 'broken_off', 'lost', 'left'] as const
 type State = (typeof states)[number]
 
@@ -121,7 +121,7 @@ class MoveWatch {
   /** A cell that is away is told by others. */
   async #lostIn({ name, pool }: Cells[number]): Promise<{ readonly tenantId: string; readonly cell: string }[]> {
     const [main] = this.#cells
-    const found = await restingForNone(main.pool, { name, pool }).catch(() => [])
+    const found = await pausedForNone(main.pool, { name, pool }).catch(() => [])
     return found.map(({ tenantId }) => ({ tenantId, cell: name }))
   }
 

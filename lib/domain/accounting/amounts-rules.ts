@@ -1,5 +1,5 @@
 /**
- * What a line or a charge of a sales order costs, with its taxes: exact, and rounded once where docs/rules/sales.md ("Amounts") says so.
+ * What a line or a charge of a sales order costs, with its taxes: exact, and rounded once where docs/rules/sales.md says so.
  * Pure: no I/O and no clock. Costs of stock are not its business.
  */
 import {

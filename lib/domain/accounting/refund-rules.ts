@@ -1,6 +1,6 @@
 /**
  * What goes back of a line or charge of a sales order: all pieces together refund exactly what was charged, however they come back
- * (docs/rules/sales.md, "Refunds"). Pure: no I/O and no clock.
+ * (docs/rules/sales.md). Pure: no I/O and no clock.
  */
 import { MICRO_PLACES, type Micro, powerOfTen } from '../../platform/decimal.ts'
 import { toMinorUnit } from './amounts-rules.ts'

@@ -133,7 +133,7 @@ export type Stock = {
   readonly takeId: () => string
   /** Whether the batch of this number was asked for: then it is here, or there is none. */
   readonly isKnownNumber: (itemVariantId: string, number: string) => boolean
-  /** Notes how to take back what the command under way has posted: see `Work.undo`. */
+  /** Notes how to undo what the command under way has posted: see `Work.undo`. */
   readonly undo: (how: () => void) => void
   /** The positions that the command under way has changed, in the order in which it did, with their totals before. */
   readonly touched: Map<Position, Totals>

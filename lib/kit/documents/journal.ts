@@ -1,4 +1,4 @@
-/** How to take back what the command under way has changed, the last change first. */
+/** How to undo what the command under way has changed, the last change first. */
 export class Journal {
   #undo: (() => void)[] = []
 

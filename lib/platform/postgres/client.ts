@@ -3,7 +3,7 @@
  * destroyed, and what waited for it fails.
  */
 import pg from 'pg'
-import { AnswerLimit, SilentConnection, tellThrownAway } from '../answer-limit.ts'
+import { AnswerLimit, reportThrownAway, SilentConnection } from '../answer-limit.ts'
 import { connectionString } from './address.ts'
 import { connectByTls } from './connect.ts'
 import { refuseSharedSessions } from './pooling.ts'
@@ -193,7 +193,7 @@ export class LimitedClient {
       each.destroy(error)
       each.#onThrownAway(error)
     }
-    tellThrownAway({ store: 'postgres', error, idle: idle.length })
+    reportThrownAway({ store: 'postgres', error, idle: idle.length })
   }
 
   /** Neither a statement nor a transaction is under way. */

@@ -85,7 +85,7 @@ const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor
   },
 })
 
-const tellNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
+const reportNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
   name: 'tell-notices',
   afterQueryExecution: (_context, _query, { notices }) => {
     for (const { message } of notices) onNotice(message)
@@ -160,7 +160,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       ...(isTracing() ? [traceStatements()] : []),
       ...(options.checkRows ? [checkRows] : []),
       ...(options.onStatement ? [tell(options.onStatement)] : []),
-      ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
+      ...(options.onNotice ? [reportNotices(options.onNotice)] : []),
     ],
   })
   const pool = inSlots(slonik, connectionSlots(options.size))

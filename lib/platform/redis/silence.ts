@@ -3,7 +3,7 @@
  * not answered, as after any loss.
  */
 import { Cluster, type Command, type Redis } from 'ioredis'
-import { lookAgain, looksIn, SilentConnection, tellThrownAway } from '../answer-limit.ts'
+import { lookAgain, looksIn, reportThrownAway, SilentConnection } from '../answer-limit.ts'
 import { within } from '../within.ts'
 
 /** Redis may be held up for seconds: by a slow disk, by a script, by a copy of its memory. */
@@ -54,7 +54,7 @@ function blocksMs(command: Command): number {
 
 function tell(which: string): SilentConnection {
   const error = new SilentConnection(`the connection to Redis ${which} fell silent: no answer within ${SILENT_MS} ms`)
-  tellThrownAway({ store: 'redis', error, idle: 0 })
+  reportThrownAway({ store: 'redis', error, idle: 0 })
   return error
 }
 

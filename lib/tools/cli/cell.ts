@@ -177,10 +177,10 @@ const drain: CliCommand = {
       if ((await listCells(main)).every(cell => cell.name !== of)) throw new Refused(`there is no cell ${of}`)
     }
     await setWeight(main, { name, weight: 0 })
-    const { moved, rows, restedMs } = await empty(world, name, to)
-    const rested = `the writes of none rested longer than ${inSeconds(restedMs)}`
-    const done = moved === 0 ? '' : `: ${moved} ${moved === 1 ? 'tenant' : 'tenants'} moved, ${rows} rows; ${rested}`
-    return { json: { name, moved, rows, rested_ms_max: restedMs }, text: `Cell ${name} is empty${done}.` }
+    const { moved, rows, pausedMs } = await empty(world, name, to)
+    const paused = `the writes of none paused longer than ${inSeconds(pausedMs)}`
+    const done = moved === 0 ? '' : `: ${moved} ${moved === 1 ? 'tenant' : 'tenants'} moved, ${rows} rows; ${paused}`
+    return { json: { name, moved, rows, paused_ms_max: pausedMs }, text: `Cell ${name} is empty${done}.` }
   },
 }
 
@@ -189,10 +189,10 @@ async function empty(
   world: World,
   name: string,
   to: string | undefined,
-): Promise<{ moved: number; rows: number; restedMs: number }> {
+): Promise<{ moved: number; rows: number; pausedMs: number }> {
   const main = await world.pool()
   const pool = await (await cellNamed(world, name)).pool()
-  let [moved, rows, restedMs] = [0, 0, 0]
+  let [moved, rows, pausedMs] = [0, 0, 0]
   for (;;) {
     const open = (await listMoves(main)).filter(({ from }) => from === name)
     const going = new Map(open.filter(({ arrivedSince }) => arrivedSince === null).map(of => [of.tenantId, of.to]))
@@ -204,14 +204,14 @@ async function empty(
         world.progress.show(bar(at, left.length, `${at} of ${left.length} tenants; ${words}`))
       const done = await move(world, { tenantId, to: target, isLater: true }, show)
       rows += done.rows
-      restedMs = Math.max(restedMs, done.restedMs ?? 0)
+      pausedMs = Math.max(pausedMs, done.pausedMs ?? 0)
       moved++
     }
     for (const [at, { tenantId }] of (await listMoves(main)).filter(({ from }) => from === name).entries()) {
       world.progress.show(bar(at, moved, `what ${tenantId} left is removed`))
       await clear(world, tenantId)
     }
-    if (left.length === 0) return { moved, rows, restedMs }
+    if (left.length === 0) return { moved, rows, pausedMs }
   }
 }
 

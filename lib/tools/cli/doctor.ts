@@ -21,7 +21,7 @@ import { checkReplica } from '../doctor/replica.ts'
 import { checkSecrets } from '../doctor/secrets.ts'
 import { checkSettings, checkSharedSettings } from '../doctor/settings.ts'
 import { checkWrites } from '../doctor/writes.ts'
-import { listMoves, restingForNone, watchedForNone } from '../moves/noted.ts'
+import { listMoves, pausedForNone, watchedForNone } from '../moves/noted.ts'
 import { type CliCommand, Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { wordsOf } from './moving.ts'
@@ -181,10 +181,10 @@ const openMoves = async (main: Pool): Promise<Finding[]> =>
   })
 
 const leftByMoves = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> => [
-  ...(await restingForNone(main, cell)).map(({ tenantId }) =>
+  ...(await pausedForNone(main, cell)).map(({ tenantId }) =>
     fault(
       'moves',
-      `tenant ${tenantId} rests in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
+      `tenant ${tenantId} is paused in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
       `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it. A worker process has it go on by itself within a minute; where it cannot, its log says why`,
     ),
   ),

@@ -26,11 +26,11 @@ export async function move(
   world: World,
   tenant: { readonly tenantId: string; readonly to: string; readonly isLater?: boolean },
   show: Progress,
-): Promise<Moved & { readonly rows: number; readonly restedMs: number | null }> {
+): Promise<Moved & { readonly rows: number; readonly pausedMs: number | null }> {
   let rows = 0
   let step: Step | undefined
   let last = ''
-  const rested: number[] = []
+  const paused: number[] = []
   const tell = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows${last}`)
   const onStep = (done: Step) => {
     step = done
@@ -45,10 +45,10 @@ export async function move(
     last = `; round ${round}: ${changed} changed rows in ${inSeconds(ms)}${isMany}`
     tell()
   }
-  const onRested = (ms: number) => rested.push(ms)
+  const onPaused = (ms: number) => paused.push(ms)
   try {
-    const moved = await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows, onRound, onRested })
-    return { ...moved, rows, restedMs: rested.length === 0 ? null : Math.round(Math.max(...rested)) }
+    const moved = await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows, onRound, onPaused })
+    return { ...moved, rows, pausedMs: paused.length === 0 ? null : Math.round(Math.max(...paused)) }
   } catch (error) {
     throw await toldOf(error, world, tenant.tenantId)
   }

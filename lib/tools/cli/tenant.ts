@@ -178,14 +178,14 @@ const moveCommand: CliCommand = {
     const tenantId = tenantOf(input)
     const cell = required(input, 'cell', text)
     await cellNamed(world, cell)
-    const { from, was, rows, restedMs } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
+    const { from, was, rows, pausedMs } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
     const told = {
-      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.${restedMs === null ? '' : ` Its writes rested for ${inSeconds(restedMs)}.`}`,
+      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.${pausedMs === null ? '' : ` Its writes paused for ${inSeconds(pausedMs)}.`}`,
       none: `Tenant ${tenantId} lives in ${cell} already.`,
       back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
       'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
     }
-    const moved = { from, cell, moved: was === 'moved', rows, rested_ms: restedMs }
+    const moved = { from, cell, moved: was === 'moved', rows, paused_ms: pausedMs }
     return { json: { tenant_id: tenantId, ...moved, copy_left: was === 'copy left' }, text: told[was] }
   },
 }

@@ -1,6 +1,6 @@
 /**
  * Owns how a tenant's rows come to the target: copied while the tenant writes, then what changed meanwhile, again and again, and the last
- * of it while the writes rest for a moment. From its end on they rest, and the copy is complete.
+ * of it while the writes are paused for a moment. From its end on they are paused, and the copy is complete.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -11,7 +11,7 @@ import { bringChanges, forgetChanges, InTheWay } from './catch-up.ts'
 import { type NotedMove, renewMove } from './noted.ts'
 import type { MoveOptions, Moving } from './options.ts'
 import { cellNamed, livesIn, numberOf } from './reach.ts'
-import { CANCELLED, clear, insist, restSending, rests, restWriting, resume } from './source.ts'
+import { CANCELLED, clear, insist, isPaused, pauseSending, pauseWriting, resume } from './source.ts'
 import { PRESENCE, type TenantTable, WRITTEN_LATE } from './tables.ts'
 import { copying, copyTables, type Ends, raise } from './target.ts'
 import { beginWatch, isWatched } from './watch.ts'
@@ -19,19 +19,19 @@ import { beginWatch, isWatched } from './watch.ts'
 /** A receiver of webhooks has 15 s to answer; what is sent by then is sent once. */
 const SENDING_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
-/** So long the writes may rest until all is in the target. A cell needs as long again to have the tenant go on in the worst case. */
+/** So long the writes may be paused until all is in the target. A cell needs as long again to have the tenant go on in the worst case. */
 const REST_MS_MAX = 500
-/** A cell that says nothing for so long while the writes rest has its mover broken off. A worker has the writes go on. */
+/** A cell that says nothing for so long while the writes are paused has its mover broken off. A worker has the writes go on. */
 const SILENT_MS_MAX = 5_000
-/** A round that took no longer, or brought no more, leaves less than may come while the writes rest. */
+/** A round that took no longer, or brought no more, leaves less than may come while the writes are paused. */
 const ROUND_MS = 250
 const ROUND_ROWS = 200
-/** So few rows are copied while the writes rest, which takes some 100 ms: no table gets triggers for them. */
+/** So few rows are copied while the writes are paused, which takes some 100 ms: no table gets triggers for them. */
 const FEW_ROWS = 2_000
 const COPIES_MAX = 3
 
-/** Since when the writes rest, by `performance.now()`; null: since an earlier attempt. */
-export type Brought = { readonly move: NotedMove; readonly restsSince: number | null }
+/** Since when the writes are paused, by `performance.now()`; null: since an earlier attempt. */
+export type Brought = { readonly move: NotedMove; readonly pausedSince: number | null }
 
 type Cells = Ends & { readonly tables: readonly TenantTable[] }
 type Way = Moving & {
@@ -40,10 +40,10 @@ type Way = Moving & {
   readonly tables: readonly TenantTable[]
   readonly cellNumber: number
   readonly options: MoveOptions
-  /** Of work while the writes rest. */
+  /** Of work while the writes are paused. */
   readonly isTooLate?: () => boolean
 }
-type AtRest = (way: Way, id: string) => Promise<unknown>
+type WhilePaused = (way: Way, id: string) => Promise<unknown>
 
 class TooLate extends Error {}
 
@@ -59,13 +59,13 @@ export async function bring(
   const way = { ends, tables: copied, cellNumber, move, mover, options }
   const isOnNodes = [from, to].some(name => readAddress(cellNamed(options, name).databaseUrl).isDistributed)
   // Transactions of nodes cannot be compared with a snapshot of the coordinator. Who lives nowhere does not write.
-  if (isOnNodes || !(await livesIn(ends.source, tenantId))) return bringAtRest(way)
+  if (isOnNodes || !(await livesIn(ends.source, tenantId))) return bringWhilePaused(way)
   // Of an attempt that broke off.
   await resume(ends.source, tenantId)
   if (await hasFewRows(way)) {
     await clear(ends.target, tenantId)
     await restWebhooks(way)
-    const brought = await restShortly(way, copyAll)
+    const brought = await pauseShortly(way, copyAll)
     if (brought !== null) return brought
   }
   for (let copies = 1; ; copies++)
@@ -76,21 +76,21 @@ export async function bring(
     }
 }
 
-/** All of it while the writes rest, however long that takes. */
-async function bringAtRest(way: Way): Promise<Brought> {
+/** All of it while the writes are paused, however long that takes. */
+async function bringWhilePaused(way: Way): Promise<Brought> {
   const { ends, mover, options } = way
   await restWebhooks(way)
   let { move } = way
-  const restsSince = (await rests(ends.source, move)) ? null : performance.now()
-  if (restsSince !== null) {
+  const pausedSince = (await isPaused(ends.source, move)) ? null : performance.now()
+  if (pausedSince !== null) {
     move = await mover.inMain(main => renewMove(main, way.move))
-    await restWriting(ends.source, move)
+    await pauseWriting(ends.source, move)
   }
-  options.onStep?.('writes rest')
+  options.onStep?.('writes are paused')
   await clear(ends.target, move.tenantId)
   await raise(ends, way.cellNumber)
   await copyAll(way, move.id)
-  return { move, restsSince }
+  return { move, pausedSince }
 }
 
 async function bringWhileWriting(way: Way): Promise<Brought> {
@@ -109,10 +109,10 @@ async function bringWhileWriting(way: Way): Promise<Brought> {
     onStep('caught up')
     await restWebhooks(way)
     await catchUp(way)
-    const brought = await restShortly(way, async (atRest, id) => {
+    const brought = await pauseShortly(way, async (whilePaused, id) => {
       const isSame = (await versionsOf(ends)) === before && (await isWatched(ends.source, tenantId, tables))
       if (!isSame) throw new InTheWay('a migration ran meanwhile')
-      await bringRound(atRest, id)
+      await bringRound(whilePaused, id)
     })
     if (brought !== null) return brought
   }
@@ -152,24 +152,24 @@ const copiedOf = ({ tables, move: { tenantId }, options, isTooLate }: Way) => ({
 })
 
 /**
- * The writes rest for a moment, in which the work makes the copy complete. They go on again where it took too long, or failed.
+ * The writes are paused for a moment, in which the work makes the copy complete. They go on again where it took too long, or failed.
  * @returns null where it took too long.
  */
-async function restShortly(way: Way, work: AtRest): Promise<Brought | null> {
+async function pauseShortly(way: Way, work: WhilePaused): Promise<Brought | null> {
   const { ends, mover, options } = way
   const { tenantId, to } = way.move
-  const { onStep = () => {}, restMsMax = REST_MS_MAX } = options
+  const { onStep = () => {}, pauseMsMax = REST_MS_MAX } = options
   const move = await mover.inMain(main => renewMove(main, way.move))
-  await restWriting(ends.source, move)
-  const restsSince = performance.now()
-  onStep('writes rest')
-  const isTooLate = () => performance.now() - restsSince > restMsMax
+  await pauseWriting(ends.source, move)
+  const pausedSince = performance.now()
+  onStep('writes are paused')
+  const isTooLate = () => performance.now() - pausedSince > pauseMsMax
   const silence = setTimeout(() => mover.breakOff(`${to} does not answer`), SILENT_MS_MAX)
   try {
-    await inBoth(ends, client => client.query(`set statement_timeout = ${Math.max(1, restMsMax)}`))
+    await inBoth(ends, client => client.query(`set statement_timeout = ${Math.max(1, pauseMsMax)}`))
     await raise(ends, way.cellNumber)
     await work({ ...way, isTooLate }, move.id)
-    if (!isTooLate()) return { move, restsSince }
+    if (!isTooLate()) return { move, pausedSince }
   } catch (error) {
     if (!(error instanceof TooLate) && (error as { code?: unknown }).code !== CANCELLED) {
       await resume(ends.source, tenantId).catch(() => {}) // a worker does it then
@@ -180,12 +180,12 @@ async function restShortly(way: Way, work: AtRest): Promise<Brought | null> {
     await inBoth(ends, client => insist(client, 'reset statement_timeout')).catch(() => {})
   }
   await resume(ends.source, tenantId)
-  options.onRested?.(performance.now() - restsSince)
+  options.onPaused?.(performance.now() - pausedSince)
   return null
 }
 
 async function restWebhooks({ ends, move: { tenantId, from }, options }: Way): Promise<void> {
-  await restSending(ends.source, tenantId)
+  await pauseSending(ends.source, tenantId)
   const queue = new WebhookQueue(options.redis, from)
   try {
     // A subscription that hangs is not waited for longer than its receiver may take.
@@ -194,7 +194,7 @@ async function restWebhooks({ ends, move: { tenantId, from }, options }: Way): P
   } finally {
     await queue.close()
   }
-  options.onStep?.('webhooks rest')
+  options.onStep?.('webhooks are paused')
 }
 
 async function hasFewRows({ ends, tables, move, options: { fewRows = FEW_ROWS } }: Way): Promise<boolean> {

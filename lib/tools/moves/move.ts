@@ -124,7 +124,7 @@ export async function clearMoved(tenantId: string, options: MoveOptions): Promis
 /** Just now. */
 const arrived = ({ move, mover }: Moving): Moving => ({ move: { ...move, arrivedSince: '0' }, mover })
 
-/** What rests there rests for no move: a failover has lost what was noted of it. */
+/** What is paused there waits for no move: a failover has lost what was noted of it. */
 async function staysIn(cell: MovingCell, tenantId: string, mover: Mover): Promise<void> {
   await mover.connected(cell, async client => {
     if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)

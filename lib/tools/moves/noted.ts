@@ -9,7 +9,7 @@ import { listWatches } from './watch.ts'
 
 const NotedMove = v.object({
   tenantId: v.string(),
-  /** New for every rest of the tenant's writes: a copy is of one rest, and any other is not taken for it. */
+  /** New for every pause of the tenant's writes: a copy is of one pause, and any other is not taken for it. */
   id: v.string(),
   from: v.string(),
   to: v.string(),
@@ -55,17 +55,17 @@ async function heldLocks(main: Connection): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Tenants that rest in a cell where they live, for no move that is noted from there: a failover of the main cell may lose a note. Such
- * a rest ends with the next move.
+ * Tenants that are paused in a cell where they live, for no move that is noted from there: a failover of the main cell may lose a note. Such
+ * a pause ends with the next move.
  */
-export async function restingForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
-  const resting = await cell.pool.any(rows(v.object({ tenantId: v.string() }))`
+export async function pausedForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
+  const paused = await cell.pool.any(rows(v.object({ tenantId: v.string() }))`
     select t.tenant_id::text as "tenantId" from tenants t
-    where t.moving is not null and t.moving ->> 'rests' is not null
+    where t.moving is not null and t.moving ->> 'paused' is not null
       and exists (select from tenant_streams s where s.tenant_id = t.tenant_id)
     order by t.tenant_id`)
-  const moves = resting.length > 0 ? await listMoves(main) : []
-  return resting.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
+  const moves = paused.length > 0 ? await listMoves(main) : []
+  return paused.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
 }
 
 /** Tenants whose triggers stand in a cell for no move that is noted from there: somebody held their tables, or `main` lost the note. */
@@ -86,7 +86,7 @@ export async function noteMove(
   return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
 }
 
-/** The same move with a new id, for a rest that begins. */
+/** The same move with a new id, for a pause that begins. */
 export async function renewMove(main: pg.Client, move: NotedMove): Promise<NotedMove> {
   const id = randomUUID()
   await main.query('update tenant_moves set id = $2 where tenant_id = $1', [move.tenantId, id])

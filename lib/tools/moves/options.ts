@@ -8,8 +8,8 @@ export const steps = [
   'watched',
   'copied',
   'caught up',
-  'webhooks rest',
-  'writes rest',
+  'webhooks are paused',
+  'writes are paused',
   'complete',
   'switched',
   'left the source',
@@ -29,10 +29,10 @@ export type MoveOptions = MoverOptions & {
   readonly onStep?: (step: Step) => void
   readonly onRows?: (rows: number) => void
   readonly onRound?: (round: Round) => void
-  /** Told how long the writes rested, in ms: more than once where they went on in between. */
-  readonly onRested?: (ms: number) => void
+  /** Told how long the writes paused, in ms: more than once where they went on in between. */
+  readonly onPaused?: (ms: number) => void
   readonly keptMs?: number
-  readonly restMsMax?: number
+  readonly pauseMsMax?: number
   readonly fewRows?: number
 }
 

@@ -1,4 +1,4 @@
-/** What a move does in the cell that the tenant leaves: it has work on the tenant rest, ends its life there, and removes its rows. */
+/** What a move does in the cell that the tenant leaves: it pauses work on the tenant, ends its life there, and removes its rows. */
 import type pg from 'pg'
 import { errorClass } from '../../platform/postgres/failures.ts'
 import { livesIn } from './reach.ts'
@@ -16,8 +16,8 @@ export const CANCELLED = '57014'
 const BATCH_ROWS = 5_000
 
 /** Nothing is sent for the tenant any more, by what begins from now on: no webhook, no mail. */
-export async function restSending(client: pg.Client, tenantId: string): Promise<void> {
-  await client.query(`update tenants set moving = '{"rests": "webhooks"}' where tenant_id = $1 and moving is null`, [
+export async function pauseSending(client: pg.Client, tenantId: string): Promise<void> {
+  await client.query(`update tenants set moving = '{"paused": "webhooks"}' where tenant_id = $1 and moving is null`, [
     tenantId,
   ])
 }
@@ -25,16 +25,16 @@ export async function restSending(client: pg.Client, tenantId: string): Promise<
 type Moved = { readonly tenantId: string; readonly id: string }
 
 /**
- * Its writes rest, too: what runs is over, and what comes stays in its queue. Its keys cannot be changed. Its row of `tenant_streams` as it
+ * Its writes are paused, too: what runs is over, and what comes stays in its queue. Its keys cannot be changed. Its row of `tenant_streams` as it
  * is from now on is noted, with the numbers that its next event is to leave out.
  */
-export async function restWriting(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
+export async function pauseWriting(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
     // Read first: Citus makes no JSON within an update.
     const { rows } = await client.query<{ moving: string }>(
-      `select jsonb_build_object('rests', 'writes', 'move', $2::text, 'stream',
+      `select jsonb_build_object('paused', 'writes', 'move', $2::text, 'stream',
          to_jsonb(s) || jsonb_build_object('event_gap', s.event_gap + coalesce((
            select sum(event_gap)::bigint from generations where generation > s.generation), 0)))::text as moving
        from ${PRESENCE} s where tenant_id = $1`,
@@ -45,17 +45,17 @@ export async function restWriting(client: pg.Client, { tenantId, id }: Moved): P
   })
 }
 
-/** Whether the writes rest under this id: a failover may have lost that they do. */
-export async function rests(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
+/** Whether the writes are paused under this id: a failover may have lost that they do. */
+export async function isPaused(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from tenants where tenant_id = $1 and moving ->> 'rests' = 'writes' and moving ->> 'move' = $2`,
+    `select from tenants where tenant_id = $1 and moving ->> 'paused' = 'writes' and moving ->> 'move' = $2`,
     [tenantId, id],
   )
   return rowCount === 1
 }
 
-export const restNoMore = (tenantId: string): Error =>
-  new Error(`the writes of tenant ${tenantId} rest no more (a failover?), so that its copy is not used`)
+export const pausedNoMore = (tenantId: string): Error =>
+  new Error(`the writes of tenant ${tenantId} are paused no more (a failover?), so that its copy is not used`)
 
 /** Where the tenant lives everything goes on as before. */
 export async function resume(client: pg.Client, tenantId: string): Promise<void> {
@@ -72,7 +72,7 @@ export async function resume(client: pg.Client, tenantId: string): Promise<void>
  */
 export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await endLife(client, tenantId, async () => {
-    if (!(await rests(client, { tenantId, id }))) throw restNoMore(tenantId)
+    if (!(await isPaused(client, { tenantId, id }))) throw pausedNoMore(tenantId)
   })
   await lateWritersEnd(client, WRITTEN_LATE)
 }

@@ -11,7 +11,7 @@ import { bring } from './bring.ts'
 import { forgetArrival, forgetMove, type NotedMove, noteArrival, switchDirectory } from './noted.ts'
 import type { MoveOptions, Moving } from './options.ts'
 import { cellNamed, livesIn, NotMoved, transactionOf } from './reach.ts'
-import { clear, leave, restNoMore, rests, resume } from './source.ts'
+import { clear, isPaused, leave, pausedNoMore, resume } from './source.ts'
 import { arrive, isCopied, tablesOfBoth, tokenHashesOf } from './target.ts'
 import { endWatch } from './watch.ts'
 
@@ -27,7 +27,7 @@ export const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 
 /** All steps up to the tenant's arrival. */
 export async function carryOut({ move: noted, mover }: Moving, options: MoveOptions): Promise<void> {
   const { tenantId, from, to } = noted
-  const { redis, onStep = () => {}, onRows = () => {}, onRested = () => {} } = options
+  const { redis, onStep = () => {}, onRows = () => {}, onPaused = () => {} } = options
   const notes = (cell: string) => new WrittenNotes(redis, id => shardTag(shardOf(id, options.queueShards)), cell)
   onStep('noted')
   await mover.connected(cellNamed(options, from), source =>
@@ -36,13 +36,13 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       const hasArrived = await livesIn(target, tenantId)
       if (hasArrived && (await livesIn(source, tenantId))) throw livesTwice(noted)
       const tables = await tablesOfBoth({ source, target })
-      const isComplete = hasArrived || ((await rests(source, noted)) && (await isCopied(target, noted)))
-      const { move, restsSince } = isComplete
-        ? { move: noted, restsSince: null }
+      const isComplete = hasArrived || ((await isPaused(source, noted)) && (await isCopied(target, noted)))
+      const { move, pausedSince } = isComplete
+        ? { move: noted, pausedSince: null }
         : await bring({ source, target, tables }, { move: noted, mover }, options)
       onStep('complete')
       if (!move.isSwitched) {
-        if (!hasArrived && !(await rests(source, move))) throw restNoMore(tenantId)
+        if (!hasArrived && !(await isPaused(source, move))) throw pausedNoMore(tenantId)
         const hashes = await tokenHashesOf(target, tenantId)
         await mover.inMain(main => switchDirectory(main, move, hashes))
       }
@@ -55,7 +55,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
         { source, target },
         { tenantId, tables, onRows, onTransaction: transaction => notes(to).note(tenantId, transaction) },
       )
-      if (restsSince !== null) onRested(performance.now() - restsSince)
+      if (pausedSince !== null) onPaused(performance.now() - pausedSince)
       await mover.inMain(main => noteArrival(main, move))
       // Whoever is not told finds out by itself.
       await Promise.all([

@@ -21,7 +21,7 @@ const IDS_LOCK_MS_MAX = 500
 /**
  * Ids of the target are above all of the source from now on, so that those of the tenant rise, and its generation is none that the
  * source had before its last one: what Redis remembers of a tenant belongs to generations, and of an earlier one commits may be gone.
- * `isAhead`: it goes on for a while, so that nobody waits for it when the tenant's writes rest.
+ * `isAhead`: it goes on for a while, so that nobody waits for it when the tenant's writes are paused.
  */
 export async function raise({ source, target }: Ends, cellNumber: number, { isAhead = false } = {}): Promise<void> {
   const { rows: above } = await source.query<{ id: string; generation: string }>(
@@ -66,7 +66,7 @@ export async function isCopied(
 }
 
 /**
- * A transaction of each side, the source's with one snapshot, for work that copies rows. `id`: the writes rest under it, and the copy is
+ * A transaction of each side, the source's with one snapshot, for work that copies rows. `id`: the writes are paused under it, and the copy is
  * complete by that; null: the tenant writes. The tenant does not live here by that: what is to be its row of `tenant_streams` waits in its
  * row of `tenants`.
  */

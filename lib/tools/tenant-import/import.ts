@@ -15,9 +15,9 @@ import { Refused } from '../refused.ts'
 import { readMigrations } from './read-rows.ts'
 import { type Writing, type Written, write } from './write.ts'
 
-/** Of a portion of rows, with the checks of its foreign keys. */
+/** Of a batch of rows, with the checks of its foreign keys. */
 const STATEMENT_TIMEOUT_MS = 60_000
-/** Between two portions the file is read. */
+/** Between two batches the file is read. */
 const IDLE_TIMEOUT_MS = 300_000
 
 export type ImportCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }

@@ -1,4 +1,4 @@
-/** Reads the rows of an export (lib/tools/export/rows.ts), in portions of a table. It writes nothing. */
+/** Reads the rows of an export (lib/tools/export/rows.ts), in batches of a table. It writes nothing. */
 import { createReadStream } from 'node:fs'
 import * as v from 'valibot'
 
@@ -10,7 +10,7 @@ const Values = v.array(v.nullable(v.string()))
 
 /** The values of a row by the place of their columns. */
 export type Values = (string | null)[]
-export type Portion = { readonly table: string; readonly columns: readonly string[]; readonly rows: readonly Values[] }
+export type RowBatch = { readonly table: string; readonly columns: readonly string[]; readonly rows: readonly Values[] }
 
 /** The migrations of the schema that the rows are of. */
 export async function readMigrations(path: string): Promise<readonly string[]> {
@@ -19,7 +19,7 @@ export async function readMigrations(path: string): Promise<readonly string[]> {
 }
 
 /** Every table once at least, also without rows. */
-export async function* readPortions(path: string): AsyncGenerator<Portion> {
+export async function* readBatches(path: string): AsyncGenerator<RowBatch> {
   let head: v.InferOutput<typeof Head> | undefined
   let rows: Values[] = []
   for await (const line of linesOf(path)) {

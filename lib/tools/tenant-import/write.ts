@@ -13,7 +13,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { newSecret, secretOwner } from '../../webhooks/signature.ts'
 import { carriedTables, isId, ROWS, type TableColumns, writtenAnew } from '../export/rows.ts'
 import { NewIds } from './new-ids.ts'
-import { type Portion, readPortions, type Values } from './read-rows.ts'
+import { type RowBatch, readBatches, type Values } from './read-rows.ts'
 
 export type Writing = {
   readonly folder: string
@@ -41,15 +41,15 @@ export async function write(
 ): Promise<Written> {
   const path = join(folder, ROWS)
   const tables = new Map((await carriedTables(connection)).map(each => [each.table, each]))
-  const tableOf = ({ table, columns }: Portion): TableColumns => {
+  const tableOf = ({ table, columns }: RowBatch): TableColumns => {
     const found = tables.get(table)
     if (found === undefined || found.columns.map(({ name }) => name).join() !== columns.join())
       throw new Error(`${ROWS} has a table ${table} with other columns than this database`)
     return found
   }
   const ids = new NewIds()
-  for await (const portion of readPortions(path)) {
-    mapIds(portion, tableOf(portion), id => {
+  for await (const batch of readBatches(path)) {
+    mapIds(batch, tableOf(batch), id => {
       ids.note(id)
       return id
     })
@@ -57,9 +57,9 @@ export async function write(
   await ids.take(connection)
   await beginCopy(connection)
   let written = 0
-  for await (const portion of readPortions(path)) {
-    const table = tableOf(portion)
-    const values = mapIds(portion, table, id => ids.of(id))
+  for await (const batch of readBatches(path)) {
+    const table = tableOf(batch)
+    const values = mapIds(batch, table, id => ids.of(id))
     await connection.query(insertion(table, tenantId, values))
     written += values.length
     onRows(written, of)
@@ -69,7 +69,7 @@ export async function write(
 }
 
 /** The rows with another id in each place of one. */
-function mapIds({ rows: found }: Portion, { columns }: TableColumns, to: (id: string) => string): readonly Values[] {
+function mapIds({ rows: found }: RowBatch, { columns }: TableColumns, to: (id: string) => string): readonly Values[] {
   const places = columns.flatMap((column, at) => (isId(column) ? [at] : []))
   for (const values of found)
     for (const at of places) {

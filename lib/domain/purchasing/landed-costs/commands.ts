@@ -14,7 +14,7 @@ import { stockOf } from '../../stock/stock-load.ts'
 import { decideMoney } from '../orders/rules.ts'
 import { PurchaseReceipt, type Receipt } from '../receipts/noun.ts'
 import { LandedCost, type NewLanded } from './noun.ts'
-import { allocate, costAtHome, goodsOf, takeBack } from './rules.ts'
+import { allocate, costAtHome, goodsOf, undo } from './rules.ts'
 
 /** Where the goods lie now: the named place, else that of the receipt. */
 const placeOf = ({ storage_place_id: named }: Pick<NewLanded, 'storage_place_id'>, receipt: Receipt): string | null =>
@@ -142,6 +142,6 @@ export const reverseLandedCost = reverses(LandedCost, {
       'REVERSAL and quantity 0 say so. What left the place since keeps its share of the cost. A date before that of the document is ' +
       '400; a second time is 409 `already_reversed`. The document stays in its list.',
     batches: landed => batchesOf(landed.allocations),
-    post: takeBack,
+    post: undo,
   },
 })

@@ -132,7 +132,7 @@ function entryOf(stock: Stock, position: Position, batchId: string | null): Batc
  * Takes back what the stock took, of each line as far as its goods are still at the place, and never more than the stock is worth. What left
  * since has taken its part along.
  */
-export function takeBack(
+export function undo(
   stock: Stock,
   cause: Cause,
   { storage_place_id: storagePlaceId, allocations }: Pick<Landed, 'storage_place_id' | 'allocations'>,
