@@ -432,7 +432,7 @@ test('more is issued to a started order, what is left comes back, the order ends
     ['F-2', 3],
   ])
   await page.getByText('Materials came back').first().waitFor()
-  t.is(await page.getByRole('button', { name: 'Return materials' }).count(), 0)
+  await page.getByRole('button', { name: 'Return materials' }).waitFor({ state: 'detached' })
   for (const [width, height] of [
     [390, 844],
     [1440, 900],
