@@ -2442,6 +2442,25 @@ export type SalesOrder = {
   delivery_status: "NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED"
   /** ISO 4217 code. */
   currency: string
+  /** The tenant's currency per unit of `currency`, where it was said. */
+  exchange_rate: number | null
+  /** Whether prices, discount amounts and charges have their tax in them. */
+  prices_include_tax: boolean
+  /**
+   * Where taxes are rounded.
+   *
+   * - `LINE`: on each line and charge
+   * - `ORDER`: once for all lines and charges of one tax_rate.
+   */
+  tax_rounding: "LINE" | "ORDER"
+  /**
+   * How taxes are rounded, in size.
+   *
+   * - `HALF_UP`: to the nearest, half up
+   * - `DOWN`: down
+   * - `UP`: up.
+   */
+  tax_rounding_mode: "HALF_UP" | "DOWN" | "UP"
   /** For your own order of work; the service does nothing with it. */
   priority: number
   /** Anything worth keeping. */
@@ -2520,10 +2539,23 @@ export type SalesOrderCharge = {
   amount: number
   /** Percent. */
   tax_rate: number
+  /** The taxes of which tax_rate is the sum; [] where a rate alone was given. */
+  taxes: SalesOrderChargeTaxe[]
   /** From the rounded amount. */
   tax_amount: number
   /** `amount` and `tax_amount` together. */
   amount_with_tax: number
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref: string | null
+}
+
+export type SalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesOrderCustomer = {
@@ -2539,9 +2571,9 @@ export type SalesOrderItem = {
   /** Unique across all tenants; an int64 as text. */
   id: string
   /** The product. */
-  item_id: string
+  item_id: string | null
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
   /** What people call it. */
@@ -2554,8 +2586,12 @@ export type SalesOrderItem = {
   price: number
   /** What the price is lowered by, in percent. */
   discount_percent: number
+  /** What is taken off the whole line after discount_percent. */
+  discount_amount: number
   /** Percent. */
   tax_rate: number
+  /** The taxes of which tax_rate is the sum; [] where a rate alone was given. */
+  taxes: SalesOrderItemTaxe[]
   /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
   line_amount: number
   /** From the rounded line_amount. */
@@ -2566,6 +2602,19 @@ export type SalesOrderItem = {
   packed_quantity: number
   /** What of it is shipped. */
   shipped_quantity: number
+  /** Your own system's id of the line; need not be unique. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+}
+
+export type SalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesOrderShippingAddress = {
@@ -2616,7 +2665,7 @@ export type SalesPackingItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** In the unit of the product. */
   quantity: number
   /** The batch; null where there is none. */
@@ -2689,7 +2738,7 @@ export type SalesReturnItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** The batch. */
   batch_id: string | null
   /** Where the goods come back to; null is stock without a place. */
@@ -2757,7 +2806,7 @@ export type SalesShipmentItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** In the unit of the product. */
   quantity: number
   /** The batch; null where there is none. */

@@ -91,6 +91,13 @@ export const price = ({ moreThan }: PriceLimits = {}) =>
     decimalReader({ ...(moreThan ? { moreThan } : { min: '0' }), places: MICRO_PLACES, lessThan: '1000000000000' }),
   )
 
+/** An amount that may be below 0: at most 6 decimals, absolute value below 1e12. Output: plain decimal text. */
+export const signedPrice = () =>
+  leaf(
+    { type: 'number', multipleOf: 0.000001 },
+    decimalReader({ places: MICRO_PLACES, moreThan: '-1000000000000', lessThan: '1000000000000' }),
+  )
+
 /** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */
 export const exchangeRate = () =>
   leaf(

@@ -149,6 +149,8 @@ const decimal = (places: number): Column<bigint> =>
 export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
 /** 0 or more (or above it), below 1e12. */
 export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
+/** As `price`, also below 0. */
+export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice())
 /** 0 to 100. */
 export const percent = () => field(decimal(4), leaf.taxRate())
 export const money = () => field(decimal(COST_PLACES), leaf.price())

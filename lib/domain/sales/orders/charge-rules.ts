@@ -10,7 +10,15 @@ export const newCharges = (
 ): readonly Charge[] =>
   charges.map(({ title, amount: asked, tax_rate }) => {
     const { amount, taxAmount } = chargeAmounts({ amount: asked, taxRate: tax_rate, currency })
-    return { id: takeId(), title, amount: asPrice(amount), tax_rate, tax_amount: asPrice(taxAmount) }
+    return {
+      id: takeId(),
+      title,
+      amount: asPrice(amount),
+      tax_rate,
+      tax_amount: asPrice(taxAmount),
+      taxes: [],
+      external_ref: null,
+    }
   })
 
 /** The charges after a change, which replaces all of them; the same ones where the change names what is there. */

@@ -22,7 +22,7 @@ import { User } from '../users.ts'
 import { refuseBody } from './change-rules.ts'
 import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
-import { whereOf } from './quantity-rules.ts'
+import { placeOf } from './quantity-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
@@ -59,10 +59,10 @@ export const createOrder = creates(SalesOrder, {
   more: (body, facts) => ({
     stock: stockOf({
       positions: [
-        ...body.items.map(item => ({
-          itemVariantId: item.item_variant_id,
-          storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
-        })),
+        ...body.items.flatMap(({ item_variant_id: itemVariantId, storage_place_id: given }) => {
+          const storagePlaceId = given === undefined ? (facts.mainPlace?.id ?? null) : given
+          return itemVariantId == null ? [] : [{ itemVariantId, storagePlaceId }]
+        }),
         ...(facts.hold?.items ?? []).map(heldAt),
       ],
     }),
@@ -194,12 +194,15 @@ function positionsOf(
   if (body.items === undefined && body.status === undefined && !ships) return []
   const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(now) } } : {})
   const lines = new Map(order.items.map(line => [line.id, line]))
-  const stored = order.items.map(line => ({ ...whereOf(line), ...taking(line.quantity) }))
+  const stored = order.items.flatMap(line => {
+    const where = placeOf(line)
+    return where === null ? [] : [{ ...where, ...taking(line.quantity) }]
+  })
   const asked = (body.items ?? []).flatMap(item => {
     const line = item.id === undefined ? undefined : lines.get(item.id)
     const itemVariantId = item.id === undefined ? item.item_variant_id : line?.item_variant_id
-    if (itemVariantId === undefined) return []
-    const known = line === undefined ? mainPlaceId : whereOf(line).storagePlaceId
+    if (itemVariantId == null) return []
+    const known = line === undefined ? mainPlaceId : line.storage_place_id
     const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
     return [{ itemVariantId, storagePlaceId, ...taking(item.quantity ?? line?.quantity ?? 0n) }]
   })

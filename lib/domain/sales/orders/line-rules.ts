@@ -54,14 +54,20 @@ export function newLine(
   facts: LineFacts,
   task: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
 ): Line | Refusal {
-  const { item, currency } = task
-  const named = sellableAt(facts, task)
+  const { at, item, currency } = task
+  const { item_variant_id: variantId } = item
+  if (variantId === null) return invalid(`${at}.item_variant_id`, 'is required')
+  const named = sellableAt(facts, { at, item: { ...item, item_variant_id: variantId } })
   if (isRefusal(named)) return named
   const { variant, storagePlaceId } = named
   return {
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
     id: facts.stock.takeId(),
     storage_place_id: storagePlaceId,
+    discount_amount: 0n,
+    taxes: [],
+    external_ref: null,
+    metadata: {},
     is_open: true,
     was_shipped: false,
     packed_quantity: 0n,

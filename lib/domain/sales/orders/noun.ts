@@ -19,10 +19,12 @@ import {
   code,
   cost,
   currency,
+  exchangeRate,
   flag,
   instant,
   key,
   longText,
+  metadata,
   money,
   percent,
   price,
@@ -34,6 +36,7 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
+import { taxes } from '../../../kit/fields/taxes.ts'
 import { MICRO_PLACES } from '../../../platform/decimal.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
@@ -62,13 +65,19 @@ const deliveryStatuses = {
   SHIPPED: 'all is shipped',
 } as const
 
+const taxRoundings = {
+  LINE: 'on each line and charge',
+  ORDER: 'once for all lines and charges of one tax_rate',
+} as const
+const taxRoundingModes = { HALF_UP: 'to the nearest, half up', DOWN: 'down', UP: 'up' } as const
+
 export const SalesOrderItem = lineOf({
   table: 'sales_order_items',
   parent: 'sales_order_id',
   fields: {
     id: key(),
-    item_id: reference(Item),
-    item_variant_id: variant().writable('create'),
+    item_id: reference(Item).shownOrNull(),
+    item_variant_id: variant().shownOrNull().writable('create'),
     sku: text().orNull(),
     title: text(),
     /** False for a service: it is counted without stock. */
@@ -91,12 +100,16 @@ export const SalesOrderItem = lineOf({
       .decided()
       .writable(),
     discount_percent: percent().words(DISCOUNT).default(0).writable(),
+    discount_amount: price().words('what is taken off the whole line after discount_percent'),
     tax_rate: percent().words('percent').default(0).writable(),
+    taxes: taxes().words('the taxes of which tax_rate is the sum; [] where a rate alone was given'),
     line_amount: money().words(LINE_AMOUNT),
     line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
     packed_quantity: quantity().words('what of it is packed'),
     shipped_quantity: quantity().words('what of it is shipped'),
+    external_ref: text().words("your own system's id of the line; need not be unique").orNull(),
+    metadata: metadata(),
     /** Stock value of all that left for this line; returns come back at its average. */
     shipped_value: cost().hidden(),
   },
@@ -112,8 +125,10 @@ const SalesOrderCharge = lineOf({
     title: text().words('what it is for, such as shipping').writable(),
     amount: price().words("without tax, rounded half up to the currency's minor unit").writable(),
     tax_rate: percent().words('percent').default(0).writable(),
+    taxes: taxes().words('the taxes of which tax_rate is the sum; [] where a rate alone was given'),
     tax_amount: price().words('from the rounded amount'),
     amount_with_tax: sumOf(['amount', 'tax_amount'], MICRO_PLACES),
+    external_ref: text().words("your own system's id of the charge; need not be unique").orNull(),
   },
 })
 
@@ -143,6 +158,12 @@ export const SalesOrder = noun({
     status: choice(orderStatuses).words('where the order stands'),
     delivery_status: choice(deliveryStatuses).words('how much is packed and shipped'),
     currency: currency().decided().writable('create'),
+    exchange_rate: exchangeRate()
+      .words("the tenant's currency per unit of `currency`, where it was said")
+      .shownOrNull(),
+    prices_include_tax: flag().words('whether prices, discount amounts and charges have their tax in them'),
+    tax_rounding: choice(taxRoundings).words('where taxes are rounded'),
+    tax_rounding_mode: choice(taxRoundingModes).words('how taxes are rounded, in size'),
     priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),

@@ -32,6 +32,10 @@ export function decideOrder(
   const after: Order = {
     ...head,
     updated_at: head.created_date,
+    exchange_rate: null,
+    prices_include_tax: false,
+    tax_rounding: 'LINE',
+    tax_rounding_mode: 'HALF_UP',
     status: 'OPEN',
     delivery_status: 'NOT_SHIPPED',
     priority: body.priority,

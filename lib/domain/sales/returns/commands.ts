@@ -11,11 +11,12 @@ import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { causeOf } from '../../stock/cause.ts'
+import type { BatchNeed } from '../../stock/level-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { notEditable, type Return, SalesReturn } from './noun.ts'
 import { type Returnable, returnable, returnableLine } from './returnable.ts'
-import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
+import { decideReturn, placeOf, receiveItems, refuseMove } from './rules.ts'
 
 /** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
 export const createReturn = creates(SalesReturn, {
@@ -126,10 +127,11 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
 
 /** What comes back without a batch may go into one of the return's number. */
 const positionsOf = ({ items, number }: Return) => ({
-  positions: items.map(whereOf),
-  batches: items.map(item =>
-    item.batch_id === null ? { itemVariantId: item.item_variant_id, number } : { id: item.batch_id },
-  ),
+  positions: items.flatMap(item => placeOf(item) ?? []),
+  batches: items.flatMap(({ item_variant_id: itemVariantId, batch_id: id }): readonly BatchNeed[] => {
+    if (id !== null) return [{ id }]
+    return itemVariantId === null ? [] : [{ itemVariantId, number }]
+  }),
 })
 
 /** Refuses as `refuseMove` does. */

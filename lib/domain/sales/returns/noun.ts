@@ -55,7 +55,7 @@ const SalesReturnItem = lineOf({
   fields: {
     id: key(),
     sales_order_item_id: reference(SalesOrderItem).writable('create'),
-    item_variant_id: reference(Variant),
+    item_variant_id: reference(Variant).shownOrNull(),
     batch_id: reference(Batch)
       .words(
         'the batch',

@@ -188,16 +188,17 @@ export function receiveItems(
   for (const [index, item] of goods.stored.items.entries()) {
     const line = ordered.get(item.sales_order_item_id)
     if (line === undefined) throw new Error(`the line ${item.sales_order_item_id} of the order is gone`)
-    if (!line.holds_stock) {
+    const where = placeOf(item)
+    if (!line.holds_stock || where === null) {
       received.push(item)
       continue
     }
     const refused = item.storage_place_id && refuseArchived(goods.places.get(item.storage_place_id), 'goods back')
     if (refused) return refused
-    const batch = batchOf(stock, item, goods.stored.number)
+    const batch = batchOf(stock, { item, itemVariantId: where.itemVariantId, number: goods.stored.number })
     const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item
-    const position = positionOf(stock, whereOf(item))
+    const position = positionOf(stock, where)
     const level = receive(stock, goods.cause, { position, batch, quantity, value, quarantine })
     if ('fault' in level) return overflow(`items[${index}].quantity`)
     received.push({ ...item, batch_id: batch?.id ?? null, value })
@@ -205,19 +206,26 @@ export function receiveItems(
   return received
 }
 
-/** Where the goods of a line come back to. */
-export const whereOf = (item: ReturnLine): Where => ({
-  itemVariantId: item.item_variant_id,
-  storagePlaceId: item.storage_place_id,
-})
+/** Where the goods of a line come back to; null: it names no variant. */
+export const placeOf = ({
+  item_variant_id: itemVariantId,
+  storage_place_id: storagePlaceId,
+}: ReturnLine): Where | null => (itemVariantId === null ? null : { itemVariantId, storagePlaceId })
 
-function batchOf(stock: Stock, item: ReturnLine, number: string): Batch | null {
+function batchOf(
+  stock: Stock,
+  {
+    item,
+    itemVariantId,
+    number,
+  }: { readonly item: ReturnLine; readonly itemVariantId: string; readonly number: string },
+): Batch | null {
   if (item.batch_id !== null) {
     const batch = stock.batches.get(item.batch_id)
     if (batch === undefined) throw new Error(`the batch ${item.batch_id} was not asked for`)
     return batch
   }
-  const variant = stock.variants.get(item.item_variant_id)
+  const variant = stock.variants.get(itemVariantId)
   if (!variant?.batchTracked) return null
   const batch = openBatch(stock, variant, { number, dates: { manufactureDate: null, expiryDate: null } })
   if ('reason' in batch) throw new Error('a batch without dates cannot contradict any')

@@ -57,7 +57,8 @@ select "d"."id"::text as id, (
    ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","return_date":' || coalesce(('"' || iso("d"."return_date") || '"'), 'null') ||
    ',"refund_amount":' || trim_scale("d"."refund_amount")::text || '}') ||
   ',"items":' || ('[' || coalesce((
-     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
        ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
        ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
        ',"title":' || to_json("line"."title")::text ||
