@@ -23,6 +23,7 @@ export type ErrorBody = {
    * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt
    * - `purchase_order_not_editable`: The purchase order is finished
    * - `sales_order_not_editable`: The sales order is finished
+   * - `total_mismatch`: The sales order would come to another total than the caller expects; nothing was changed
    * - `reservation_not_held`: The reservation has ended: it holds nothing any more
    * - `sales_return_not_editable`: The sales return does not allow this move
    * - `stock_count_not_editable`: The stock count is done or cancelled
@@ -38,7 +39,7 @@ export type ErrorBody = {
    * - `internal_error`: An unexpected fault; the request_id helps support to find it
    * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
    */
-  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "reservation_not_held" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "total_mismatch" | "reservation_not_held" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
   /** What is wrong, in words; names the field where one is at fault. */
   message: string
   /** Finds the request in the logs. */
@@ -810,6 +811,25 @@ export type CreateSalesOrderBody = {
   number?: string | null | undefined
   /** ISO 4217 code. */
   currency?: string | undefined
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
+  exchange_rate?: number | null | undefined
+  /** Whether prices, discount amounts and charges have their tax in them. Default: `false`. */
+  prices_include_tax?: boolean | undefined
+  /**
+   * Where taxes are rounded. Default: `LINE`.
+   *
+   * - `LINE`: on each line and charge
+   * - `ORDER`: once for all lines and charges of one tax_rate.
+   */
+  tax_rounding?: "LINE" | "ORDER" | undefined
+  /**
+   * How taxes are rounded, in size. Default: `HALF_UP`.
+   *
+   * - `HALF_UP`: to the nearest, half up
+   * - `DOWN`: down
+   * - `UP`: up.
+   */
+  tax_rounding_mode?: "HALF_UP" | "DOWN" | "UP" | undefined
   /** For your own order of work; the service does nothing with it. Default: `0`. */
   priority?: number | undefined
   /** Anything worth keeping. */
@@ -832,6 +852,8 @@ export type CreateSalesOrderBody = {
   items: readonly CreateSalesOrderItem[]
   /** What the order costs beside its goods; a change replaces all of them. Default: `[]`. */
   charges?: readonly CreateSalesOrderCharge[] | undefined
+  /** What the order must come to with tax: another total is 409 `total_mismatch`. It is not kept. */
+  expected_total_amount_with_tax?: number | null | undefined
   /** The customer. */
   customer_id?: string | number | null | undefined
   /** The customer; in a new order found by `external_ref`, else made. */
@@ -843,10 +865,25 @@ export type CreateSalesOrderBody = {
 export type CreateSalesOrderCharge = {
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
-  amount: number
-  /** Percent. Default: `0`. */
+  /** Without tax; below 0 for a voucher. Only where prices are without tax, and required there. */
+  amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly CreateSalesOrderChargeTaxe[] | undefined
+  /** With tax; below 0 for a voucher. Only where prices include tax, and required there. */
+  amount_with_tax?: number | undefined
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateSalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type CreateSalesOrderCustomer = {
@@ -911,20 +948,39 @@ export type CreateSalesOrderCustomerShippingAddress = {
 }
 
 export type CreateSalesOrderItem = {
-  /** The variant. */
-  item_variant_id?: string | number | undefined
+  /** The variant; a line without one has a `title` instead. */
+  item_variant_id?: string | number | null | undefined
+  /** Of a line without a variant: what it is for. */
+  title?: string | undefined
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity: number
-  /** Per unit, without tax, in the currency of the order; by default the variant's price, else 0. */
+  /** Per unit, in the price mode and currency of the order; by default the variant's price, else 0. */
   price?: number | undefined
   /** What the price is lowered by, in percent. Default: `0`. */
   discount_percent?: number | undefined
-  /** Percent. Default: `0`. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. Default: `0`. */
+  discount_amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly CreateSalesOrderItemTaxe[] | undefined
+  /** Your own system's id of the line; need not be unique. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type CreateSalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type CreateSalesOrderShippingAddress = {
@@ -2442,7 +2498,7 @@ export type SalesOrder = {
   delivery_status: "NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED"
   /** ISO 4217 code. */
   currency: string
-  /** The tenant's currency per unit of `currency`, where it was said. */
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
   exchange_rate: number | null
   /** Whether prices, discount amounts and charges have their tax in them. */
   prices_include_tax: boolean
@@ -2535,15 +2591,15 @@ export type SalesOrderCharge = {
   id: string
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
+  /** Without tax, rounded half up to the currency's minor unit; below 0 for a voucher. */
   amount: number
-  /** Percent. */
+  /** Percent; the sum of the rates of taxes. */
   tax_rate: number
-  /** The taxes of which tax_rate is the sum; [] where a rate alone was given. */
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
   taxes: SalesOrderChargeTaxe[]
-  /** From the rounded amount. */
+  /** The taxes of the charge. */
   tax_amount: number
-  /** `amount` and `tax_amount` together. */
+  /** Amount and tax_amount together. */
   amount_with_tax: number
   /** Your own system's id of the charge; need not be unique. */
   external_ref: string | null
@@ -2572,29 +2628,29 @@ export type SalesOrderItem = {
   id: string
   /** The product. */
   item_id: string | null
-  /** The variant. */
+  /** The variant; null of a line without one. */
   item_variant_id: string | null
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
-  /** What people call it. */
+  /** The variant's when the line was made, or what was said. */
   title: string
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id: string | null
   /** In the unit of the product. */
   quantity: number
-  /** Per unit, without tax, in the currency of the document. */
+  /** Per unit, in the price mode and currency of the order. */
   price: number
   /** What the price is lowered by, in percent. */
   discount_percent: number
-  /** What is taken off the whole line after discount_percent. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. */
   discount_amount: number
-  /** Percent. */
+  /** Percent; the sum of the rates of taxes. */
   tax_rate: number
-  /** The taxes of which tax_rate is the sum; [] where a rate alone was given. */
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
   taxes: SalesOrderItemTaxe[]
-  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
+  /** Without tax, rounded half up to the currency's minor unit; where prices are without tax, quantity * price * (100 - discount_percent) / 100 - discount_amount. */
   line_amount: number
-  /** From the rounded line_amount. */
+  /** The taxes of the line. */
   line_tax_amount: number
   /** `line_amount` and `line_tax_amount` together. */
   line_amount_with_tax: number
@@ -3801,6 +3857,8 @@ export type UpdateSalesOrderBillingAddress = {
 }
 
 export type UpdateSalesOrderBody = {
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
+  exchange_rate?: number | null | undefined
   /** For your own order of work; the service does nothing with it. */
   priority?: number | undefined
   /** Anything worth keeping. */
@@ -3823,6 +3881,8 @@ export type UpdateSalesOrderBody = {
   items?: readonly UpdateSalesOrderItem[] | undefined
   /** What the order costs beside its goods; a change replaces all of them. */
   charges?: readonly UpdateSalesOrderCharge[] | undefined
+  /** What the order must come to with tax: another total is 409 `total_mismatch`. It is not kept. */
+  expected_total_amount_with_tax?: number | null | undefined
   /** The customer. */
   customer_id?: string | number | undefined
   /**
@@ -3844,31 +3904,65 @@ export type UpdateSalesOrderBody = {
 export type UpdateSalesOrderCharge = {
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
-  amount: number
-  /** Percent. Default: `0`. */
+  /** Without tax; below 0 for a voucher. Only where prices are without tax, and required there. */
+  amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly UpdateSalesOrderChargeTaxe[] | undefined
+  /** With tax; below 0 for a voucher. Only where prices include tax, and required there. */
+  amount_with_tax?: number | undefined
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref?: string | null | undefined
+}
+
+export type UpdateSalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type UpdateSalesOrderItem = {
   /** The line to change; without it one is added. */
   id?: string | number | undefined
   /** Of an added line. */
-  item_variant_id?: string | number | undefined
+  item_variant_id?: string | number | null | undefined
+  /** The variant's when the line was made, or what was said. */
+  title?: string | undefined
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
-  /** Per unit, without tax, in the currency of the document. */
+  /** Per unit, in the price mode and currency of the order. */
   price?: number | undefined
   /** What the price is lowered by, in percent. */
   discount_percent?: number | undefined
-  /** Percent. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. */
+  discount_amount?: number | undefined
+  /** Percent; the sum of the rates of taxes. */
   tax_rate?: number | undefined
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
+  taxes?: readonly UpdateSalesOrderItemTaxe[] | undefined
+  /** Your own system's id of the line; need not be unique. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether the line goes. Default: `false`. */
   remove?: boolean | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type UpdateSalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type UpdateSalesOrderShippingAddress = {

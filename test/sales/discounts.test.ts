@@ -153,13 +153,12 @@ test('a PATCH with charges replaces all of them, without any it leaves them, and
   t.deepEqual(await reconciled(room), [])
 })
 
-test('51 charges, a negative amount, one without title or amount and a null list are refused', async t => {
+test('51 charges, one without title or amount and a null list are refused', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
   const refused = (charges: unknown) => room.refusedOrder([{ item_variant_id: oak, quantity: 1 }], { charges })
   const charge = { title: 'Shipping', amount: 1 }
   t.is(await refused(Array(51).fill(charge)), 'validation_failed charges: must have at most 50 entries')
-  t.is(await refused([charge, { ...charge, amount: -0.01 }]), 'validation_failed charges[1].amount: must be 0 or more')
   t.is(await refused([{ amount: 1 }]), 'validation_failed charges[0].title: is required')
   t.is(await refused([{ title: 'Shipping' }]), 'validation_failed charges[0].amount: is required')
   t.is(await refused([{ ...charge, tax_rate: 101 }]), 'validation_failed charges[0].tax_rate: must be 100 or less')

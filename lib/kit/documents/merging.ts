@@ -35,15 +35,21 @@ export function merged<D extends { readonly fields: Fields }>(
 /**
  * The change with whole values where fields merge with what is there; a value that stays the same is the same object as before.
  * Refuses `validation_failed` for a value that is then beyond its limits.
+ * @param at where the body speaks of the record, with the point behind it: `items[3].`
  */
-export function withMerged<B extends object>(of: { readonly fields: Fields }, before: object, change: B): B | Refusal {
+export function withMerged<B extends object>(
+  of: { readonly fields: Fields },
+  before: object,
+  change: B,
+  at = '',
+): B | Refusal {
   const [old, sent] = [before as Values, change as Values]
   const faults: Refusal[] = []
   const values = sentIn(of.fields).flatMap(([name, { merging }]) => {
     if (merging === undefined || sent[name] === undefined) return []
     const result = merging.merge(old[name], sent[name])
     if ('after' in result) return [[name, result.after]]
-    faults.push(invalid(name, result.fault))
+    faults.push(invalid(`${at}${name}`, result.fault))
     return []
   })
   if (faults.length > 0) return allInvalid(faults)
@@ -123,13 +129,22 @@ export function lineChanges<L extends AnyLine>(
     const stored = id === undefined ? undefined : lines.get(id)
     if (id !== undefined && stored === undefined) return noSuch(`${at}.id`, change.noun)
     if (stored !== undefined && remove) return removed(stored, at) ?? lines.delete(idOf(stored))
-    const line =
-      stored === undefined
-        ? added({ ...defaultsOf(of.fields), ...given(fields) } as CreatedLineOf<L>, at)
-        : changed(stored, entry, at)
+    const line = changedOrAdded(stored, { entry, fields }, at)
     return isRefusal(line) ? line : lines.set(idOf(line), line)
   })
   return isRefusal(decided) ? decided : [...lines.values()]
+
+  function changedOrAdded(
+    stored: RecordOf<L> | undefined,
+    { entry, fields }: { readonly entry: ChangedLineOf<L>; readonly fields: object },
+    at: string,
+  ): RecordOf<L> | Refusal {
+    const defaults = defaultsOf(of.fields)
+    const whole = withMerged(of, (stored ?? defaults) as object, stored === undefined ? fields : entry, `${at}.`)
+    if (isRefusal(whole)) return whole
+    if (stored !== undefined) return changed(stored, whole as ChangedLineOf<L>, at)
+    return added({ ...defaults, ...given(whole) } as CreatedLineOf<L>, at)
+  }
 }
 
 const idOf = (line: object): string => (line as { readonly id: string }).id

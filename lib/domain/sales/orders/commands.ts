@@ -19,10 +19,11 @@ import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.t
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
-import { refuseBody } from './change-rules.ts'
-import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder } from './noun.ts'
+import { refuseBody, refuseLinesAndCharges } from './change-rules.ts'
+import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder, totalMismatch } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
 import { placeOf } from './quantity-rules.ts'
+import { decideRate } from './rate-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
@@ -48,7 +49,8 @@ export const createOrder = creates(SalesOrder, {
     items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
   counts: true,
-  refusals: ['insufficient_stock', notHeld, 'unprocessable'],
+  refusals: ['insufficient_stock', notHeld, totalMismatch, 'unprocessable'],
+  form: refuseLinesAndCharges,
   ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
     hold: theRecord(Reservation, body.reservation_id),
@@ -78,6 +80,9 @@ export const createOrder = creates(SalesOrder, {
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
     if (refused) return refused
+    const currency = body.currency ?? tenant.currency
+    const rate = decideRate({ currency }, body.exchange_rate, tenant.currency)
+    if (isRefusal(rate)) return rate
     const customer = choosePartner(Customer, { named, found: facts.customer, work })
     if (isRefusal(customer)) return customer
     const { partner } = customer
@@ -87,7 +92,8 @@ export const createOrder = creates(SalesOrder, {
     const order = decideOrder(facts, {
       id,
       number: facts.number.take(),
-      currency: body.currency ?? tenant.currency,
+      currency,
+      exchange_rate: rate,
       customer_id: partner.id,
       shipping_address: body.shipping_address === undefined ? partner.shipping_address : body.shipping_address,
       billing_address: body.billing_address === undefined ? partner.billing_address : body.billing_address,
@@ -118,7 +124,7 @@ export const changeOrder = changes(SalesOrder, {
     'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
     'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
   example: { notes: 'Deliver to the back door', priority: 5 },
-  refusals: ['insufficient_stock', notEditable, 'unprocessable'],
+  refusals: ['insufficient_stock', notEditable, totalMismatch, 'unprocessable'],
   form: refuseBody,
   ids: body => (body.items?.length ?? 0) + (body.charges?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
   needs: (body, actor) => ({
@@ -142,7 +148,7 @@ export const changeOrder = changes(SalesOrder, {
       refuseOrderedAhead(body, now)
     if (refused) return refused
     const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
-    const patched = decidePatch(facts, before, { body, now, document })
+    const patched = decidePatch(facts, before, { body, now, tenantCurrency: tenant.currency, document })
     if (isRefusal(patched)) return patched
     const { order, rows } = patched
     if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }

@@ -28,7 +28,8 @@ order by r.id
 
 -- cancelSalesReturn 5
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
-"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."tax_amount"::text as "tax_amount", "r"."external_ref"::text as "external_ref"
+"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."tax_amount"::text as "tax_amount", ("r".amount + "r".tax_amount)::text as "amount_with_tax",
+"r"."external_ref"::text as "external_ref"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
@@ -230,7 +231,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
         from jsonb_array_elements("line"."taxes")
         with ordinality taxes (tax, place)) end ||
       ',"tax_amount":' || trim_scale("line"."tax_amount")::text ||
-      ',"amount_with_tax":' || trim_scale("line"."amount" + "line"."tax_amount")::text ||
+      ',"amount_with_tax":' || trim_scale(("line".amount + "line".tax_amount))::text ||
       ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') || '}'), ','
      order by "line".id)
     from "sales_order_charges" "line"
