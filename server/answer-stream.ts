@@ -1,6 +1,6 @@
 /**
- * Opens a stream of events: from where it begins, whether the key may have one more, and the head of the answer. What is
- * then told is server/streams' business. See docs/rules/requests.md, "Following the changes".
+ * Opens a stream of events: checks where the stream begins and whether the key may have one more, and sends the head of the answer.
+ * server/streams sends the events. See docs/rules/requests.md, "Following the changes".
  */
 import type { Context } from 'koa'
 import { tooManyStreams } from '../lib/access/stream-slots.ts'
@@ -26,7 +26,10 @@ const head = {
 
 let opened = 0
 
-/** Undefined once the stream is open, which is after the head was sent, or the request was answered meanwhile. Refusals: 400, 429 `rate_limited`, 503. */
+/**
+ * Undefined once the stream is open (the head was sent), or when the deadline has answered the request. Refusals: 400, 429 `rate_limited`,
+ * 503.
+ */
 export async function answerStream(
   ctx: Context,
   endpoint: StreamEndpoint,
@@ -56,21 +59,21 @@ export async function answerStream(
   return undefined
 }
 
-/** Of the connections that a process takes, so many times less may be streams: requests find slots beside them. */
+/** At most one in two of a process's connections may be a stream, so that requests find free ones. */
 const CONNECTIONS_PER_STREAM = 2
 
 const hasFreeSlot = ({ cells, config }: Services): boolean =>
   cells.reduce((sum, { streams }) => sum + streams.size, 0) <
   Math.floor(config.httpConnectionsMax / CONNECTIONS_PER_STREAM)
 
-/** Where it is to begin, as which field says, and which kind is wanted. */
+/** Where the stream begins, the field that says so, and the wanted types of events. */
 function readAsked(ctx: Context, endpoint: StreamEndpoint) {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
   const query = validate(endpoint.query, raw, 'query')
   if (isRefusal(query)) return query
   const { type: types, after_sequence: after } = query
-  // Node joins repeated headers, and the joined text is no number.
+  // Node joins repeated headers; the joined text is not a number.
   const lastId = ctx.req.headers['last-event-id']
   if (lastId === undefined) return { field: 'after_sequence', after, types }
   if (typeof lastId !== 'string' || !/^\d{1,15}$/.test(lastId))
@@ -78,7 +81,7 @@ function readAsked(ctx: Context, endpoint: StreamEndpoint) {
   return { field: 'Last-Event-ID', after: Number(lastId), types }
 }
 
-/** From here on the answer is written past Koa. `last` is the tenant's last event. */
+/** From here on the answer is written without Koa. `last` is the sequence of the tenant's last event. */
 function sendHead(ctx: Context, last: number): undefined {
   ctx.status = 200
   ctx.set({ ...head, 'Event-Sequence': String(last) })

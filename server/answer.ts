@@ -1,4 +1,4 @@
-/** Puts answers on the wire: JSON, compressed for callers who take it (docs/rules/requests.md, "Compression"), and refusals. */
+/** Sends answers: JSON, compressed for callers who accept that (docs/rules/requests.md, "Compression"), and refusals. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
@@ -8,7 +8,7 @@ import type { Config } from '../lib/platform/config.ts'
 
 type Answer = { readonly status: number; readonly body: Json | null }
 
-/** Sends JSON text as it came from SQL; of a 304 only what its headers say of the text. */
+/** Sends JSON text as PostgreSQL returned it. A 304 carries only the headers of the text. */
 export async function answerJson(
   ctx: Context,
   { status, body }: Answer,
@@ -25,7 +25,7 @@ export async function answerJson(
   ctx.body = short?.body ?? body
 }
 
-/** Answers with exactly the three fields of a refusal (docs/rules/requests.md), its headers and its status. */
+/** Answers with the three fields of a refusal (docs/rules/requests.md), its headers and its status. */
 export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.state.refusal = refusal
   ctx.status = statusOf(refusal)
@@ -34,11 +34,11 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.body = errorJson(refusal, ctx.state.requestId)
 }
 
-/** What the caller reads of a refusal. */
+/** The JSON of a refusal. */
 export const errorJson = ({ refusal, message }: Refusal, requestId: string): string =>
   JSON.stringify({ error: refusal, message, request_id: requestId })
 
-/** Up to it a caller gains less than it costs. */
+/** Compressing a shorter text costs more than it saves. */
 const COMPRESSED_BYTES_MIN = 2 * 1024
 
 const isLong = (text: string): boolean =>
@@ -47,8 +47,8 @@ const isLong = (text: string): boolean =>
 const [brotliOf, gzipOf] = [promisify(brotliCompress), promisify(gzip)]
 
 /**
- * At the lowest levels: of a page of 33 KB they make 4.1 KB (br) or 4.7 KB (gzip) in 0.1 ms; gzip's usual level would make 4.1 KB in
- * 0.25 ms. On threads of their own, so that a page of megabytes holds up nobody.
+ * The lowest levels: a page of 33 KB becomes 4.1 KB (br) or 4.7 KB (gzip) in 0.1 ms; gzip's usual level makes 4.1 KB in 0.25 ms. Other
+ * threads compress, so that a page of megabytes delays no other request.
  */
 const codings = {
   br: (text: string) => brotliOf(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -57,7 +57,7 @@ const codings = {
 
 type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
 
-/** The text in the coding that the caller likes best; null where it takes none. */
+/** The text in the coding that the caller prefers; null where the caller accepts none. */
 function compressed(ctx: Context, text: string): Promise<Compressed> | null {
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
   return coding === 'br' || coding === 'gzip' ? codings[coding](text).then(body => ({ coding, body })) : null

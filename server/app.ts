@@ -1,6 +1,4 @@
-/**
- * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
- */
+/** The Koa application: the order of the middlewares as one list. Each middleware has its own file. */
 import Koa from 'koa'
 import { fieldNames } from '../lib/kit/api/field-names.ts'
 import { isTracing } from '../lib/platform/tracing/tracing.ts'
@@ -38,7 +36,7 @@ export function createApp(services: Services): Koa {
   app.use(known) // per endpoint, in routes.ts: gate.ts, then write.ts or read.ts
   app.use(unknown)
 
-  // What reaches Koa's own handler happened after the answer began (a reset connection): log it, nothing more.
+  // Koa's own handler gets only errors after the answer began (a reset connection). Logging them is enough.
   app.on('error', (error: Error) => services.log.warn({ err: error }, 'connection'))
   return app
 }

@@ -1,6 +1,6 @@
 /**
- * Turns what is thrown into an answer: a dependency that is away is 503 and retryable, anything else is 500 and logged.
- * Nothing internal leaves.
+ * Turns thrown errors into answers: an unavailable dependency is 503 and retryable, any other error is 500 and logged. No internal text
+ * reaches the caller.
  */
 import type { Middleware } from 'koa'
 import { refuse } from '../lib/kit/api/errors.ts'

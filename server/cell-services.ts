@@ -1,4 +1,4 @@
-/** What the server process holds of each cell (docs/decisions/0010): its connections, and what is asked or counted over them. */
+/** The services of each cell in the server process (docs/decisions/0010): connections, and what uses them. */
 import type { StreamSlots } from '../lib/access/stream-slots.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { inCell } from '../lib/platform/cells.ts'
@@ -16,27 +16,29 @@ import { ReadPool, ReadShares } from './read-pool.ts'
 import type { EventStreams } from './streams/event-streams.ts'
 import { openStreams } from './streams/open-streams.ts'
 
-/** A read must not take longer; what does is a bug in a query. It ends before the read's deadline (deadlines.ts). */
+/** A read that takes longer has a bug in its query. The statement ends before the read's deadline (deadlines.ts). */
 const READ_STATEMENT_TIMEOUT_MS = 4_000
-/** Of DATABASE_POOL_SIZE, for what authentication and writes need: look-ups of keys take two at most, those of the log are quick. */
+/**
+ * Connections of DATABASE_POOL_SIZE for authentication and writes: look-ups of keys take two at most; look-ups of the command log are
+ * quick.
+ */
 const OWN_CONNECTIONS_MAX = 3
 
 export type CellServices = {
-  /** Of the cell. */
+  /** The name of the cell. */
   readonly name: string
-  /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
+  /** The primary, for the command log and keys. Reads of the API have other connections. */
   readonly pool: Pool
-  /** The primary for reads. */
+  /** The primary, for reads. */
   readonly readPool: ReadPool
-  /** Where reads go: the replica where there is one and it is far enough, else the primary. */
+  /** Picks the database of a read: the replica where there is one and it has replayed enough, else the primary. */
   readonly reads: ReadRouter<ReadPool>
   readonly quotaMails: QuotaMails
-  /** How many connections a tenant's reads may take of this process. */
+  /** How many connections of this process the reads of one tenant may use. */
   readonly readShares: ReadShares
   readonly securityCounts: SecurityCounts
-  /** Streams of events. */
   readonly streams: EventStreams
-  /** Closes the connections, once nothing asks over them any more. */
+  /** Closes the connections. Call it when nothing uses them any more. */
   readonly end: () => Promise<void>
 }
 
@@ -51,7 +53,7 @@ type CellOptions = {
   readonly checkRows: boolean
 }
 
-/** A replica that is away is done without. @throws SharedSessions */
+/** Ignores a replica that is away. @throws SharedSessions */
 async function refuseSharedReplica(databaseReadUrl: string): Promise<void> {
   const opened = await openClient(databaseReadUrl).catch(error => {
     if (error instanceof SharedSessions) throw error
@@ -59,7 +61,7 @@ async function refuseSharedReplica(databaseReadUrl: string): Promise<void> {
   await opened?.end()
 }
 
-/** Each cell has as many connections as the settings say, so that none takes another's. */
+/** Opens the services of a cell. Each cell has its own pools of the configured size, so that no cell takes another's connections. */
 export async function openCell(
   { name, databaseUrl, databaseReadUrl }: CellSetting,
   { config, log, redis, subscriber, tagOf, streamSlots, countsOf, checkRows }: CellOptions,

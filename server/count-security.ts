@@ -1,6 +1,6 @@
 /**
- * Counts every request that belongs to a tenant for the security telemetry: authenticated ones, and refused ones that name a
- * known key. It stands outside of `catchFaults`, sees only how a request ended, and never slows or fails it.
+ * Counts requests for the security telemetry: authenticated requests, and refused ones that name a known key. It stands outside of
+ * `catchFaults`, sees only how a request ended, and never slows or fails a request.
  */
 import type { Middleware } from 'koa'
 import type { Services } from './services.ts'

@@ -1,8 +1,8 @@
-/** Lets pages of the origins of `CORS_ORIGINS` call the API and read its answers (docs/settings.md). */
+/** Lets pages of the origins in `CORS_ORIGINS` call the API and read its answers (docs/settings.md). */
 import cors from '@koa/cors'
 import type { Middleware } from 'koa'
 
-/** What of an answer a page may read beside the body. */
+/** The headers of an answer that a page may read. */
 const EXPOSED = [
   'Dry-Run',
   'ETag',
@@ -18,7 +18,7 @@ const EXPOSED = [
 
 const PREFLIGHT_SECONDS = 7_200
 
-/** @param origins as browsers spell them (`https://shop.example`); `*` stands for all */
+/** @param origins as browsers spell them (`https://shop.example`); `*` allows all */
 export const crossOrigin = (origins: readonly string[]): Middleware =>
   cors({
     origin: origins.includes('*') ? '*' : ctx => origins.find(origin => origin === ctx.get('Origin')) ?? '',

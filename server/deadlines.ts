@@ -1,6 +1,6 @@
 /**
- * Until when a request is answered, whatever becomes of PostgreSQL and Redis: then it is 503, and what still waits for them has nobody to
- * tell.
+ * The deadlines of requests. At its deadline a request is answered with 503, whatever PostgreSQL and Redis do. Steps that still wait then
+ * have no caller.
  */
 import type { Context, DefaultState } from 'koa'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
@@ -8,20 +8,20 @@ import { lookAgain, looksIn } from '../lib/platform/answer-limit.ts'
 import type { Config } from '../lib/platform/config.ts'
 import { NoAnswerInTime } from '../lib/platform/within.ts'
 
-/** A read as a whole, and what stands before the body of a write: whose key it is, and its rate. */
+/** For a whole read, and for the steps before the body of a write (key and rate). */
 const READ_DEADLINE_MS = 4_250
-/** What is left of a write's time to cancel its command, or look it up. */
+/** At the end of a write's time, for cancelling its command or looking up its outcome. */
 const CANCEL_MS = 1_000
-/** Where the time of writes is set to little, it is so much of it. */
+/** At most this share of a write's time is for cancelling. */
 const CANCEL_SHARE = 0.1
 
 const safeRetry = 'a retry with the same Idempotency-Key is safe'
-/** The deadline passed before anybody took the command. */
+/** The deadline passed before a worker began the command. */
 export const notBegun = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `The service is busy and did nothing; ${safeRetry}.`, { 'Retry-After': '2' }),
 } as const
-/** The deadline passed, and whether the command was run is not known. */
+/** The deadline passed; nobody knows whether the command ran. */
 export const outcomeOpen = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `No answer in time; the outcome is open; ${safeRetry}.`, {
@@ -30,9 +30,9 @@ export const outcomeOpen = {
 } as const
 
 type Waiting = { readonly since: number; readonly giveUp: () => void }
-/** Requests whose answer is due, in the order in which they came. */
+/** Requests without an answer, the oldest first. */
 const waiting = new Set<Waiting>()
-/** Looks are counted instead of time: what PostgreSQL and Redis have answered a busy process is not given up. */
+/** Counts looks instead of time, so that a busy process does not give up requests whose answers from PostgreSQL and Redis have arrived. */
 let looks = 0
 
 function look(): boolean {
@@ -45,7 +45,7 @@ function look(): boolean {
   return waiting.size > 0
 }
 
-/** Runs the steps of a request. @throws NoAnswerInTime when they take longer than a read may, and `giveMoreTime` was not called */
+/** Runs the steps of a request. @throws NoAnswerInTime when the steps take longer than a read may and `giveMoreTime` was not called */
 export async function answerInTime(ctx: Context, steps: () => Promise<void>): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => {
@@ -68,23 +68,23 @@ export async function answerInTime(ctx: Context, steps: () => Promise<void>): Pr
   }
 }
 
-/** A write has more time than a read, from its body on. */
+/** Begins the longer deadline of a write. Call it before the body is read. */
 export function giveMoreTime({ state: { deadline } }: Context): void {
   deadline.stop()
   deadline.beforeMs = performance.now() - deadline.begunAt
 }
 
 /**
- * When a write was accepted whose body has just come, in ms since 1970: its time counts what the steps before the body took, and not
- * how long its caller sent it.
+ * When a write was accepted whose body has just arrived, in ms since 1970. The steps before the body count; the time for sending the body
+ * does not.
  */
 export const acceptedNow = (ctx: Context): number => Math.round(Date.now() - (ctx.state.deadline.beforeMs ?? 0))
 
-/** From when on a command that was not answered is cancelled, in ms since 1970. */
+/** When an unanswered command is cancelled, in ms since 1970. */
 export const cancelAt = (acceptedAt: number, { commandDeadlineMs }: Config): number =>
   acceptedAt + commandDeadlineMs - Math.min(CANCEL_MS, CANCEL_SHARE * commandDeadlineMs)
 
-/** What the work of a write answers, or at its deadline that its outcome is open. */
+/** The result of the work, or `outcomeOpen` at the deadline of the write. */
 export async function byDeadline<T>(acceptedAt: number, config: Config, work: () => Promise<T>): Promise<T | Refusal> {
   const { promise, resolve } = Promise.withResolvers<Refusal>()
   const leftMs = cancelAt(acceptedAt, config) + CANCEL_MS - Date.now()

@@ -1,6 +1,6 @@
 /**
- * Serves the reference page with all that it loads and the OpenAPI document, which is made once at start from the list of
- * endpoints, and what leads to them: the site's root, the API's root, the page's icon. They need no key.
+ * Serves the reference page, its scripts, the OpenAPI document (made once at start from the list of endpoints), and redirects from the
+ * site's root and the API's root. None of them needs a key.
  */
 import { readFileSync } from 'node:fs'
 import type { Middleware } from 'koa'
@@ -13,13 +13,13 @@ import { answerFile, hashOf, keptForGood, pagePolicy, type StaticFile, staticFil
 
 const read = (name: string) => readFileSync(new URL(`./docs/${name}`, import.meta.url))
 
-/** What people type who look for the page. */
+/** Paths that people guess when they look for the page. */
 const leadsToPage: ReadonlyMap<string, 302 | 308> = new Map([
   ['/', 302],
   ['/docs/', 308],
 ])
 
-/** `GET /docs`, `GET /openapi.json`, and what leads to them. */
+/** Serves `GET /docs`, `GET /openapi.json`, and the redirects to them. */
 export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
   const document = openApiDocument(endpoints)
   const { title: name, version } = document.info
@@ -45,7 +45,7 @@ export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The library writes its style into the page. */
+/** The library writes its styles into the page. */
 const PAGE_POLICY = pagePolicy("'unsafe-inline'")
 
 function plain(type: string, text: string | Buffer, policy = "default-src 'none'"): StaticFile {
@@ -53,7 +53,7 @@ function plain(type: string, text: string | Buffer, policy = "default-src 'none'
   return staticFile(type, { name: hashOf(bytes), read: () => bytes }, { 'Content-Security-Policy': policy })
 }
 
-/** The page and its scripts, by their paths; a script has a new path whenever it changes, so that browsers keep it for good. */
+/** The page and its scripts, by path. A changed script has a new path, so browsers may cache scripts for ever. */
 function pageWithScripts(): readonly (readonly [string, StaticFile])[] {
   const script = (name: string, bytes: () => Buffer | Promise<Buffer>): readonly [string, StaticFile] => {
     return [`/docs/${name}.js`, staticFile('text/javascript; charset=utf-8', { name, read: bytes }, keptForGood)]

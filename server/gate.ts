@@ -1,6 +1,6 @@
 /**
- * The gate of every endpoint: whose key it is (401), what the key may do (403), and how often (429), in this order (docs/rules/requests.md).
- * A long body and a bulk take more requests of the rate once their size is known.
+ * The gate of every endpoint: whose key it is (401), what the key may do (403), how often (429), in this order (docs/rules/requests.md). A
+ * long body and a bulk take more requests of the rate once their size is known.
  */
 import type { Context } from 'koa'
 import { checkScope } from '../lib/access/access.ts'
@@ -12,8 +12,8 @@ import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import type { Services } from './services.ts'
 
 /**
- * Why the request may not go on, or undefined. Sets `ctx.state.access` and the RateLimit headers.
- * Refusals: `unauthorized`, `forbidden`, `rate_limited` (of the key, or of an address with too many failures).
+ * The refusal, or undefined. Sets `ctx.state.access` and the RateLimit headers. Refusals: `unauthorized`, `forbidden`, `rate_limited` (of
+ * the key, or of an address with too many failures).
  */
 export async function passGate(ctx: Context, services: Services): Promise<Refusal | undefined> {
   const { access: accessServices } = services
@@ -33,17 +33,17 @@ export async function passGate(ctx: Context, services: Services): Promise<Refusa
   })
   if (isRefusal(access)) return access
   ctx.state.access = access
-  // The question where a read may go travels to Redis together with that of the rate.
+  // Asks Redis which database a read may use. The question travels with the one for the rate.
   if (endpoint.kind === 'read' || endpoint.kind === 'list')
     ctx.state.readPool = services.in(access.cell).reads.poolFor(access.tenantId)
-  // A missing scope comes before an exhausted rate, and costs a request all the same.
+  // A missing scope is reported before an exhausted rate. The request counts all the same.
   const decision = await accessServices.rate.take(access)
   ctx.set(rateHeaders(decision))
   ctx.state.requestsTaken = 1
   return checkScope(access, endpoint.scope) ?? rateRefusal(decision)
 }
 
-/** Sets `ctx.state.access` anew: the caller's tenant has moved to another cell since. */
+/** Sets `ctx.state.access` again after the caller's tenant has moved to another cell. */
 export async function identifyAgain(ctx: Context, services: AccessServices): Promise<Refusal | undefined> {
   const authorization = ctx.get('Authorization')
   const tokenHash = tokenHashOf(authorization)
@@ -55,11 +55,11 @@ export async function identifyAgain(ctx: Context, services: AccessServices): Pro
 }
 
 type Taking = {
-  /** Whether little was done for the request so far: refused, it then costs nothing. */
+  /** Whether little was done for the request so far. If it is cheap and refused, it takes nothing of the rate. */
   readonly isCheap: boolean
 }
 
-/** Takes so many requests for this one in all, or none more and refuses `rate_limited`. */
+/** Raises what this request takes of the rate to a total, or takes no more and refuses `rate_limited`. */
 export async function takeInAll(
   ctx: Context,
   count: number,
@@ -74,7 +74,7 @@ export async function takeInAll(
   return rateRefusal(decision)
 }
 
-/** The same for a body of this length, which is not parsed yet. */
+/** Like `takeInAll`, for a body of this length that is not parsed yet. */
 export const takeForBytes = (
   ctx: Context,
   bytes: number,

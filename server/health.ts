@@ -1,14 +1,11 @@
-/**
- * `/livez` (the process runs) and `/readyz` (it can serve: Postgres and Redis are there, the schema is current) on the
- * public port, without a key.
- */
+/** `/livez` (the process runs) and `/readyz` (PostgreSQL and Redis answer, the schema is current) on the public port, without a key. */
 import type { Middleware } from 'koa'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import type { Readiness } from '../lib/platform/telemetry/admin.ts'
 import { VERSION } from '../lib/platform/version.ts'
 import { answerRefusal } from './answer.ts'
 
-/** `method_not_allowed` on a path that can only be read. */
+/** `method_not_allowed` for a path that can only be read. */
 export const readOnly = (method: string): Refusal =>
   refuse('method_not_allowed', `${method} is not allowed here; allowed: GET, HEAD`, { Allow: 'GET, HEAD' })
 

@@ -1,27 +1,27 @@
 /**
- * The public HTTP server: how many sockets there may be, what each may do and for how long, an answer in the one error shape
- * also for bytes that are no HTTP, and a stop that lets running requests finish.
+ * The public HTTP server: bounds the number of sockets and the time of each, answers bytes that are not HTTP in the one error shape, and
+ * stops when running requests are answered.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { newRequestId } from './request-id.ts'
 
-/** Time for a whole request, headers and body, to arrive. */
+/** Within this time a whole request, headers and body, must arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** How often the first two are looked at. Node's own 30 s would make 40 of the 10. */
+/** How often Node checks the two timeouts. With Node's own 30 s the 10 s would become 40 s. */
 const TIMEOUTS_CHECK_MS = 1_000
-/** With no room for another connection, those that carry no request are closed, at most this often. */
+/** When no further connection fits, idle connections are closed, at most this often. */
 const IDLE_SWEEP_MS = 1_000
-/** A connection that was told what was wrong with it may read that for so long. */
+/** A broken connection stays open this long after the error was sent, so that the client can read it. */
 const FAREWELL_MS = 2_000
-/** While stopping, a request that is still being sent gets no more time than this. */
+/** During a stop, a request that is still arriving gets this much more time. */
 const UPLOAD_GRACE_MS = 2_000
 
 type HttpServer = {
   readonly url: string
-  /** Stops accepting; resolves when running requests are answered, or `graceMs` are over. */
+  /** Stops accepting. Resolves when running requests are answered or `graceMs` are over. */
   readonly drain: (graceMs: number) => Promise<void>
 }
 
@@ -32,11 +32,11 @@ export async function startHttpServer(
     readonly host: string
     readonly port: number
     readonly connectionsMax: number
-    /** Told of each connection that was closed because there were too many. */
+    /** Called for each connection that was closed because there were too many. */
     readonly onRefused?: () => void
   },
 ): Promise<HttpServer> {
-  /** Responses of requests that are not answered yet. */
+  /** Responses of requests without an answer. */
   const running = new Set<ServerResponse>()
   const broken = new BrokenConnections(running)
   let stopping = false
@@ -46,10 +46,10 @@ export async function startHttpServer(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUTS_CHECK_MS,
   }
-  // A request without Host is answered like any other, in our own words.
+  // A request without Host is answered like any other, in our error shape.
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     if (broken.has(request.socket)) return
-    // A caller that is told so does not send its next request into a closing connection.
+    // A client that reads this header does not send its next request into a closing connection.
     if (stopping) response.setHeader('Connection', 'close')
     running.add(response)
     response.once('close', () => {
@@ -94,7 +94,7 @@ async function drain(server: Server, running: ReadonlySet<ServerResponse>, grace
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())
   server.closeIdleConnections()
-  // A kept-alive connection whose request just ended is idle only now.
+  // A kept-alive connection becomes idle only when its request ends.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const uploads = setTimeout(() => {
     for (const { req } of running) if (!req.complete) req.socket.destroy()
@@ -107,11 +107,11 @@ async function drain(server: Server, running: ReadonlySet<ServerResponse>, grace
 const errorBody = (message: string, requestId: string): string =>
   JSON.stringify({ error: 'validation_failed', message, request_id: requestId })
 
-/** Connections that sent bytes that are no HTTP, or no whole request in time. No later request on them is run. */
+/** Connections whose bytes are not HTTP or whose request did not arrive in time. No later request on them is run. */
 class BrokenConnections {
   readonly #running: ReadonlySet<ServerResponse>
   readonly #closing = new WeakSet<Socket>()
-  /** The request of a connection that was answered before its body had come. */
+  /** By connection, the request that was answered before its body arrived. */
   readonly #answered = new WeakMap<Socket, IncomingMessage>()
 
   constructor(running: ReadonlySet<ServerResponse>) {
@@ -130,12 +130,12 @@ class BrokenConnections {
   close(socket: Socket, error: Error & { code?: string }): void {
     if (this.has(socket)) return
     this.#closing.add(socket)
-    // A connection that sent nothing is not told: its client would take these words for the answer to a request sent meanwhile.
-    // One whose request was answered while its body was still to come has heard all that there is to say.
+    // A connection that sent nothing gets no answer: its client would take the error for the answer to a request sent meanwhile. A request
+    // that was answered before its body arrived needs no second answer.
     const isAnswered = this.#answered.get(socket)?.complete === false
     if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0 || isAnswered)
       return void socket.destroy()
-    // For the same reason, an earlier request that is still running gets its own answer, and nothing after it.
+    // For the same reason an earlier request that still runs gets its own answer, and nothing after it.
     const earlier = [...this.#running].findLast(({ req }) => req.socket === socket && req.complete)
     if (earlier) earlier.once('close', () => socket.destroySoon())
     else answerAndClose(socket, error)
@@ -153,11 +153,11 @@ function answerAndClose(socket: Socket, { code }: { code?: string }): void {
   const body = errorBody(message, requestId)
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
-  // A peer that says nothing more would keep the socket, and the request that waits for its body, for ever.
+  // A silent client would keep the socket, and the request that waits for its body, for ever.
   setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }
 
-/** `Expect` with anything but 100-continue, which Node answers by itself. */
+/** Refuses `Expect` with anything but 100-continue. Node answers 100-continue. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const requestId = newRequestId()
   response

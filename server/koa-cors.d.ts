@@ -1,11 +1,11 @@
-/** What is used of @koa/cors, which brings no types. */
+/** The part of @koa/cors that is used; the package has no types. */
 declare module '@koa/cors' {
   export default function cors(options: {
-    /** The origin that is answered, `''` for none; `*`: any. */
+    /** The allowed origin; `''`: none, `*`: any. */
     origin: string | ((ctx: import('koa').Context) => string)
     allowMethods: readonly string[]
     exposeHeaders: readonly string[]
-    /** Seconds for which a browser keeps what a preflight was told. */
+    /** Seconds for which a browser caches the answer to a preflight. */
     maxAge: number
   }): import('koa').Middleware
 }

@@ -1,6 +1,4 @@
-/**
- * What the middlewares leave for each other on a request. Nothing else may be put there.
- */
+/** What middlewares pass on to each other with a request. Nothing else may be put there. */
 import 'koa'
 import type { Access } from '../lib/access/access.ts'
 import type { Endpoint } from '../lib/kit/api/endpoint.ts'
@@ -13,39 +11,39 @@ declare module 'koa' {
     requestId: string
     /** Whether the request is a dry run. */
     isDryRun: boolean
-    /** Set once the route is matched. */
+    /** Set when the route is matched. */
     endpoint: Endpoint
-    /** Where the request comes from; for counting, never for logs. */
+    /** The caller's address, for counting, never for logs. */
     callerAddress: string
-    /** Set once the key is authenticated. */
+    /** Set when the key is authenticated. */
     access: Access
-    /** Set instead, for counting, when the key is known but revoked or expired. */
+    /** Set instead of `access`, for counting, when the key is known but revoked or expired. */
     refusedAccess?: Access
     /** Set when the answer is a refusal. */
     refusal?: Refusal
-    /** Set when a bulk was run: how each of its entries ended. */
+    /** Set when a bulk ran: how each entry ended. */
     bulk?: {
       readonly mode: string
       readonly entries: readonly Answered[]
     }
-    /** Where a read goes; not set for commands, and of a tenant that has moved meanwhile. */
+    /** Where a read goes. Not set for commands, nor after the tenant has moved. */
     readPool?: ReadPool | Promise<ReadPool>
-    /** How many requests of the rate this one has taken. */
+    /** How many requests of the rate this request has taken. */
     requestsTaken: number
-    /** The time of the request (deadlines.ts). */
+    /** The deadline of the request (deadlines.ts). */
     deadline: {
-      /** In ms of this process. */
+      /** In ms of this process's clock. */
       readonly begunAt: number
-      /** It was answered without the steps that still wait. */
+      /** The deadline has answered the request while its steps still wait. */
       isOver: boolean
-      /** It is not given up any more. */
+      /** Ends the deadline: the request is not given up any more. */
       readonly stop: () => void
-      /** How long a write waited before its body was read. */
+      /** How long a write ran before its body was read, in ms. */
       beforeMs?: number
     }
   }
   interface DefaultContext {
-    /** Path parameters, int64 text. */
+    /** Path parameters as int64 text. */
     params: Record<string, string>
   }
 }

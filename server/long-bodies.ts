@@ -1,6 +1,6 @@
 /**
- * Lets long bodies in so that they hold up nobody else: so many are in memory at once, and of these one is parsed at a time, tenants in
- * turn. What is over waits unread. A short body does not come here.
+ * Bounds the memory and time of long bodies: a fixed number is in memory at once, one at a time is parsed, and tenants take turns. Further
+ * bodies wait unread. Short bodies do not come here.
  */
 import type { Context } from 'koa'
 import type { Refusal } from '../lib/kit/api/errors.ts'
@@ -8,9 +8,9 @@ import type { Config } from '../lib/platform/config.ts'
 import { TenantSlots } from '../lib/platform/limits/tenant-slots.ts'
 import { acceptedNow, cancelAt, notBegun } from './deadlines.ts'
 
-/** Up to this length a body is short: what is worst to parse takes 2 ms. */
+/** A body up to this length is short: parsing takes 2 ms at worst. */
 const SHORT_BYTES_MAX = 16 * 1024
-/** Of them one tenant alone may have two thirds, so that its slow senders leave room for others. */
+/** One tenant may use two thirds of these slots, so that its slow senders leave room for other tenants. */
 const BODIES_IN_MEMORY = 32
 
 export class LongBodies {
@@ -22,17 +22,23 @@ export class LongBodies {
     this.#config = config
   }
 
-  /** @param bytes undefined where it is not known yet */
+  /** @param bytes undefined where the length is not known yet */
   isLong(bytes: number | undefined): boolean {
     return bytes === undefined || bytes > SHORT_BYTES_MAX
   }
 
-  /** Reads a body and does all that needs it in memory, once a slot is free. Refuses `service_unavailable` at the deadline of the write. */
+  /**
+   * Reads a body and does the work that needs it in memory, once a slot is free. Refuses `service_unavailable` at the deadline of the
+   * write.
+   */
   inMemory<T>(ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     return this.#in(this.#inMemory, ctx, work)
   }
 
-  /** Parses such a body, and does what takes long with it, alone. It waits for nobody outside. Refuses as `inMemory` does. */
+  /**
+   * Parses such a body and does its slow work, one body at a time. The work may wait for PostgreSQL and Redis only. Refuses as
+   * `inMemory` does.
+   */
   inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T | Refusal> {
     return this.#in(this.#parsed, ctx, work)
   }
@@ -43,7 +49,7 @@ export class LongBodies {
     const patienceMs = Math.max(0, cancelAt(acceptedNow(ctx), this.#config) - Date.now())
     if (!(await slots.enter(access.tenantId, patienceMs))) return notBegun.refusal
     try {
-      // The time of a write counts what it waited here.
+      // The time of a write includes the wait for this slot.
       deadline.beforeMs = (deadline.beforeMs ?? 0) + performance.now() - began
       return await work()
     } finally {

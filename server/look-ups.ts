@@ -1,27 +1,24 @@
-/**
- * Look-ups of single records: those that come while others of their kind are under way wait for these, and go together in one
- * statement.
- */
+/** Look-ups of single records. Look-ups that arrive while others of their kind run wait for these and then share one statement. */
 import { type Found, lookUp } from '../lib/kit/api/look-up.ts'
 import { Batcher } from '../lib/platform/limits/batcher.ts'
 import { isDependencyFailure } from '../lib/platform/postgres/failures.ts'
 import type { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 
-/** Statements of one kind that may be under way, so that one which hangs takes no more connections than these. */
+/** Statements of one kind that run at once, so that a hanging kind takes no more connections. */
 const UNDER_WAY_MAX = 2
-/** Records that one statement looks up. */
+/** Records of one statement. */
 const BATCH_MAX = 32
 
 type Key = { readonly tenantId: string; readonly id: string }
 
 /**
- * Finds a record by a statement of `lookUpText`. Where a statement for several fails each is asked alone.
- * @throws when Postgres is away.
+ * Finds a record with a statement of `lookUpText`. When a statement for several records fails, each record is asked for alone. @throws when
+ * PostgreSQL is away
  */
 export function lookUpsOver(pool: RoundTripPool): (text: string, key: Key) => Promise<Found> {
   const kinds = new Map<string, Batcher<Key, Found>>()
   const askAll = (text: string, take: () => readonly Key[]): Promise<readonly Found[]> =>
-    // Until there is a connection, others may join.
+    // Other look-ups may join while this one waits for a connection.
     pool.use(async connection => {
       const keys = take()
       const [rows = []] = await connection.send([lookUp(text, keys)])

@@ -1,6 +1,4 @@
-/**
- * The `web` process of the Procfile: settings, start, and a stop that lets running requests finish.
- */
+/** The `web` process of the Procfile: reads the settings, starts the server, and stops it when running requests are answered. */
 import { runProcess } from '../lib/platform/telemetry/process.ts'
 import { startWeb } from './web.ts'
 

@@ -1,4 +1,4 @@
-/** Which write an entry of a bulk names, as the routes find it for a request. */
+/** Finds the endpoint of a bulk's entry as the routes find it for a request. */
 import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
@@ -13,11 +13,11 @@ export type MatchWrite = (
 export const methodNotAllowed = (method: string, allowed: string): Refusal =>
   refuse('method_not_allowed', `${method} is not allowed here; allowed: ${allowed}`, { Allow: allowed })
 
-/** Refuses `not_found` for a path that is none of the list's, and `method_not_allowed` for one that has not this method. */
+/** Refuses `not_found` for a path that no endpoint has, and `method_not_allowed` for a path without this method. */
 export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
   const table = new RouteTable<Endpoint>()
   const methods = [...new Set(endpoints.map(({ method }) => method))]
-  // A bulk, and what passes the queue by, are no writes of this kind.
+  // A bulk cannot contain bulks, nor writes that do not use the queue.
   for (const endpoint of endpoints)
     if (endpoint.kind !== 'bulk' && endpoint.kind !== 'immediate') table.add(endpoint, endpoint)
   return (method, path) => {

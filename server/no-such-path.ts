@@ -1,9 +1,9 @@
-/** Words the 404 of a path that names no endpoint: what of the path is wrong, where that can be told. */
+/** Words the 404 of a path that names no endpoint: says which part of the path is wrong, where that is clear. */
 import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
 
-/** A caller's own text is shown up to here. */
+/** At most so many characters of the caller's text are shown. */
 const SHOWN_MAX = 100
 
 /** @param path with the prefix of the API */

@@ -1,13 +1,13 @@
 /**
- * Measures and logs every request: request id, method, route template, status, time, and whose it was and why it was refused.
- * Never a path with ids, a query, a body, a key or an address, nor of a message what a caller wrote.
+ * Measures and logs every request: request id, method, route template, status, time, tenant and reason of a refusal. It never logs a path
+ * with ids, a query, a body, a key, an address or a caller's text inside a message.
  */
 import type { Middleware } from 'koa'
 import { faultyField } from '../lib/kit/api/field-names.ts'
 import type { Log } from '../lib/platform/telemetry/log.ts'
 import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
 
-/** @param names of the fields that a log may name (lib/kit/api/field-names.ts). */
+/** @param names the names of fields that a log may contain (lib/kit/api/field-names.ts) */
 export function observe(log: Log, names: ReadonlySet<string>): Middleware {
   return async (ctx, next) => {
     const began = performance.now()
@@ -16,13 +16,13 @@ export function observe(log: Log, names: ReadonlySet<string>): Middleware {
     } finally {
       const seconds = (performance.now() - began) / 1000
       const { endpoint, refusal, bulk } = ctx.state
-      // A key that is revoked or expired has an owner too.
+      // A revoked or expired key belongs to a tenant, too.
       const access = ctx.state.access ?? ctx.state.refusedAccess
       const route = endpoint?.path ?? 'other'
       httpMetrics.request({ method: endpoint?.method ?? 'other', route, status: ctx.status }, seconds)
-      // Health checks come every few seconds, for ever.
+      // Health checks come every few seconds.
       const level = ctx.path === '/readyz' || ctx.path === '/livez' ? 'debug' : 'info'
-      // What is undefined is left out of the line.
+      // The logger leaves out undefined fields.
       log[level](
         {
           request_id: ctx.state.requestId,

@@ -1,6 +1,6 @@
 /**
- * Serves the portal (portal/README.md): the page at `/portal` and below it for every screen's address, and the files that it
- * loads, whose names tell their content. They need no key. It makes nothing: `portal/build.ts` did.
+ * Serves the portal (portal/README.md): one page for `/portal` and all paths below it, and its files, whose names change with their
+ * content. None needs a key. `portal/build.ts` makes the files.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ export function portalRoutes(dist: URL = DIST): Middleware {
   return (ctx, next) => {
     if (ctx.path !== '/portal' && !ctx.path.startsWith('/portal/')) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
-    // Not read before somebody comes: a process may start before the files are made.
+    // Read on the first request: a process may start before the files are built.
     portal ??= read(dist)
     const file = portal?.files.get(ctx.path)
     if (file) return answerFile(ctx, file)
@@ -42,7 +42,7 @@ const NOT_BUILT = 'the portal is not built here: npm run portal'
 function read(dist: URL): Portal | null {
   if (!existsSync(new URL('index.html', dist))) return null
   const files = readdirSync(new URL('assets/', dist)).map((name): [string, StaticFile] => {
-    // At once: pages that are open need the files that they name, also when others are built meanwhile.
+    // All files are read at once: open pages need the files that they name, even after a new build.
     const bytes = readFileSync(new URL(`assets/${name}`, dist))
     const file = staticFile(
       types[extname(name)] ?? 'application/octet-stream',
@@ -54,7 +54,7 @@ function read(dist: URL): Portal | null {
   return { html: readFileSync(new URL('index.html', dist), 'utf8'), files: new Map(files) }
 }
 
-/** Its components write styles into the page, which carry the answer's nonce. */
+/** The page's components write styles into the page. The styles carry the nonce of the answer. */
 function answerPage(ctx: Context, html: string): void {
   const nonce = randomBytes(16).toString('base64')
   ctx.set({

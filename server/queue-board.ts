@@ -1,6 +1,6 @@
 /**
- * The queue board: bull-board over the ready queues, the webhook queue and the queues of tenants whose commands wait, on the
- * admin port only. It shows what waits and for how long; what is in a command is nobody's business.
+ * The queue board: bull-board over the ready queues, the webhook queue and the queues of tenants whose commands wait. On the admin port
+ * only. It shows what waits and for how long, never the content of a command.
  */
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
@@ -13,10 +13,10 @@ import type { AdminHandler } from '../lib/platform/telemetry/admin.ts'
 import { WEBHOOK_QUEUE_TAG, webhookQueueName } from '../lib/webhooks/queue.ts'
 import type { Services } from './services.ts'
 
-/** Queues of tenants that are shown: those that have waited longest. */
+/** How many queues of tenants are shown: the ones that have waited longest. */
 const TENANTS_MAX = 50
 
-/** Its page loads a font from elsewhere and would tell a stranger who looks at the queues, and from where. */
+/** bull-board's page loads a font from another site, which would learn who looks at the queues. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -39,7 +39,7 @@ export function queueBoard(services: Services): AdminHandler {
   const { queues, cells } = services
   const tags = Array.from({ length: queues.shards }, (_, shard) => shardTag(shard))
   const shared = [
-    // The board tells queues apart by prefix and name.
+    // The board identifies queues by prefix and name.
     ...tags.map(tag =>
       shown({
         queue: queues.readyQueue(tag),
@@ -53,7 +53,7 @@ export function queueBoard(services: Services): AdminHandler {
   ]
   const adapter = new KoaAdapter()
   adapter.setBasePath('/queues')
-  // Who works on a queue would be a look at all connections of Redis for each queue, every few seconds.
+  // To show workers, the board would list all connections of Redis for each queue, every few seconds.
   const uiConfig = { boardTitle: 'Millrace queues', showWorkers: false }
   const board = createBullBoard({ queues: shared, serverAdapter: adapter, options: { uiConfig } })
 
@@ -68,14 +68,17 @@ export function queueBoard(services: Services): AdminHandler {
   return app.callback()
 }
 
-/** Every tenant with a command that waits or runs has a job in its shard's ready queue; what a crash left out, the sweeper adds. */
+/**
+ * The tenants with jobs in the ready queues: each tenant with a command that waits or runs has one. The sweeper adds jobs that a crash
+ * lost.
+ */
 async function waitingTenants({ queues }: Services, tags: readonly string[]): Promise<BullMQAdapter[]> {
   const ready = await Promise.all(
     tags.map(tag => queues.readyQueue(tag).getJobs(['active', 'wait'], 0, TENANTS_MAX - 1, true)),
   )
   const oldestFirst = ready
     .flat()
-    .filter(job => job !== undefined) // taken meanwhile
+    .filter(job => job !== undefined) // a worker took the job meanwhile
     .sort((a, b) => a.timestamp - b.timestamp)
   const tenantIds = [...new Set(oldestFirst.map(({ data }) => data.tenantId))].slice(0, TENANTS_MAX)
   return (await queues.withCommands(tenantIds)).map(tenantId => {
@@ -86,7 +89,7 @@ async function waitingTenants({ queues }: Services, tags: readonly string[]): Pr
   })
 }
 
-/** What operators may know of a command. */
+/** The parts of a command that operators may see. */
 const summary = ({ endpoint, requestId, actor, acceptedAt }: Command) => ({
   endpoint,
   request_id: requestId,

@@ -1,6 +1,4 @@
-/**
- * Gauges of the pipeline that are read when Prometheus asks: ready queue depth and age by shard, waiting requests, pool use.
- */
+/** Gauges of the pipeline, read when Prometheus asks: depth and age of the ready queues by shard, waiting requests, use of pools. */
 
 import { shardTags } from '../lib/pipeline/redis-keys.ts'
 import { gauge } from '../lib/platform/telemetry/metrics.ts'
@@ -8,7 +6,7 @@ import { within } from '../lib/platform/within.ts'
 import type { CellServices } from './cell-services.ts'
 import type { Services } from './services.ts'
 
-/** Less than a gauge may take as a whole. */
+/** Shorter than the time limit of a gauge. */
 const PATIENCE_MS = 750
 
 export function watchQueues(services: Services): void {
@@ -18,7 +16,7 @@ export function watchQueues(services: Services): void {
     read: (ready: ReturnType<Services['queues']['readyQueue']>) => Promise<number>,
   ) =>
     gauge(name, help, ['shard'], async set => {
-      // On a cluster the shards of a node that is silent have no values.
+      // On a cluster the shards of a silent node have no values.
       const values = shardTags(services.queues.shards).map((tag, shard) =>
         within(PATIENCE_MS, read(services.queues.readyQueue(tag))).then(value => set({ shard: String(shard) }, value)),
       )

@@ -1,6 +1,6 @@
 /**
- * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, no longer than the endpoint takes.
- * What it reads is never logged.
+ * Reads a request body with koa-body and parses it strictly: a JSON object in UTF-8, no longer than the endpoint allows. The body is never
+ * logged.
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -18,8 +18,7 @@ import {
 import { takeForBytes } from './gate.ts'
 import type { Services } from './services.ts'
 
-// koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
-// carries the raw bytes through unchanged.
+// koa-body's JSON parser is not used: it rounds numbers and keeps the last of duplicate keys. Latin-1 text keeps the raw bytes unchanged.
 const textReader = (bytesMax: number) =>
   koaBody({
     json: false,
@@ -30,7 +29,7 @@ const textReader = (bytesMax: number) =>
     textLimit: bytesMax,
     encoding: 'latin1',
   })
-/** By the greatest length: there are half a dozen. */
+/** Readers by greatest length; there are about six lengths. */
 const textReaders = new Map<number, ReturnType<typeof textReader>>()
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -38,12 +37,14 @@ const NOT_ASCII = /[\u0080-\u00ff]/
 
 type BodyLimits = { readonly bytesMax: number; readonly nestingMax?: number }
 
-/** What is made of a body, with its length in bytes. It waits for nothing but PostgreSQL and Redis: others wait for their turn meanwhile. */
+/**
+ * Makes a value of a body and its length in bytes. It may wait for PostgreSQL and Redis only: other bodies wait for their turn meanwhile.
+ */
 type Make<T> = (body: JsonObject, bytes: number) => T | Refusal | Promise<T | Refusal>
 
 /**
- * What is made of the body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400, and of a long
- * one 429 for its length, or 503 where it cannot be read in time.
+ * Reads the body as a JSON object with exact numbers and returns what `make` makes of it. Refusals: 415, 413 (longer than `bytesMax`), 400;
+ * for a long body also 429 (its length counts for the rate) and 503 (not read in time).
  */
 export async function withBody<T>(
   ctx: Context,
@@ -71,7 +72,7 @@ export async function withBody<T>(
   })
 }
 
-/** Undefined where it comes in chunks, or compressed. */
+/** The announced length; undefined for a chunked or compressed body. */
 function announcedBytes({ req: { headers } }: Context): number | undefined {
   const coding = headers['content-encoding'] || 'identity'
   if (coding.toLowerCase() !== 'identity' || headers['transfer-encoding'] !== undefined) return undefined
@@ -108,7 +109,7 @@ export const tooLarge = (bytesMax: number) =>
 async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refusal> {
   try {
     const coding = ctx.req.headers['content-encoding']
-    // Names of codings are case-insensitive (RFC 9110), which the decoder does not know.
+    // Names of codings are case-insensitive (RFC 9110); the decoder expects lower case.
     if (coding) ctx.req.headers['content-encoding'] = coding.toLowerCase().replace(/^x-gzip$/, 'gzip')
     const readText = textReaders.get(bytesMax) ?? textReader(bytesMax)
     textReaders.set(bytesMax, readText)
@@ -118,10 +119,10 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
   } catch (error) {
     const { status, type, code } = error as { status?: number; type?: string; code?: string }
     if (type === 'entity.too.large') return tooLarge(bytesMax)
-    // Who hung up before the reading began has no stream to read; nobody hears the answer, and it is no fault of ours.
+    // The client hung up before the reading began. Nobody reads this answer, and the server made no error.
     if (type === 'request.aborted' || ctx.req.destroyed) return invalid('body', 'ended too early')
     if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
-    // zlib's and brotli's errors; the latter's codes begin with ERR_.
+    // Errors of zlib and brotli; the codes of brotli begin with ERR_.
     if (status === 400 || code?.startsWith('Z_') || code?.startsWith('ERR_'))
       return invalid('body', 'could not be decoded')
     throw error
@@ -130,7 +131,7 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
 
 function textOf(latin1: string): string | Refusal {
   try {
-    // ASCII is the same in both.
+    // ASCII text is the same in Latin-1 and UTF-8.
     return NOT_ASCII.test(latin1) ? utf8.decode(Buffer.from(latin1, 'latin1')) : latin1
   } catch {
     return invalid('body', 'is not valid UTF-8')

@@ -1,6 +1,6 @@
 /**
- * The connections that reads run on, and what a tenant's read asks with: the answer to each statement comes with the tenant's last
- * event, in the same round trip (docs/rules/requests.md, "Following the changes").
+ * The connections of reads. Each statement of a tenant's read returns the tenant's last event in the same round trip
+ * (docs/rules/requests.md, "Following the changes").
  */
 
 import type { Reader } from '../lib/kit/api/endpoint.ts'
@@ -13,24 +13,24 @@ import type { Query } from '../lib/platform/postgres/round-trip.ts'
 import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { lookUpsOver } from './look-ups.ts'
 
-/** A read waits so long for those of its tenant that are under way: it is told before its deadline (deadlines.ts). */
+/** How long a read waits for other reads of its tenant. It is refused before its deadline (deadlines.ts). */
 const PATIENCE_MS = 4_000
-/** Connections that statements leave to look-ups. */
+/** Connections that are reserved for look-ups. */
 const LOOK_UP_CONNECTIONS = 2
-/** Look-ups that may be under way: they share statements. */
+/** Look-ups that may run at once; they share statements. */
 const LOOK_UPS_MAX = 64
 
-/** Too many of the tenant's reads are under way. */
+/** Too many reads of the tenant run already. */
 export class ReadsAreBusy extends Error {
   override name = 'ReadsAreBusy'
 }
 
-/** How much of a process the reads of each tenant may take. */
+/** How many connections and look-ups of a process the reads of each tenant may use. */
 export class ReadShares {
   readonly #statements: TenantSlots
   readonly #lookUps = new TenantSlots(LOOK_UPS_MAX)
 
-  /** @param connections that reads have. */
+  /** @param connections the connections of reads */
   constructor(connections: number) {
     this.#statements = new TenantSlots(Math.max(1, connections - LOOK_UP_CONNECTIONS))
   }
@@ -59,7 +59,7 @@ async function inTurn<T>(slots: TenantSlots, tenantId: string, work: () => Promi
   }
 }
 
-/** What a read of a tenant asks with, and the last event that all of its answers include. */
+/** The queries of one tenant's read, and the last event that all its answers include. */
 export type TenantReader = Reader & { eventSequence(): Promise<string> }
 
 const beginSnapshot: Query = { text: 'begin isolation level repeatable read, read only', values: [] }
@@ -67,7 +67,7 @@ const beginSnapshot: Query = { text: 'begin isolation level repeatable read, rea
 type Rows = readonly object[]
 type ReadPoolOptions = RoundTripOptions & { readonly shares: ReadShares; readonly checkRows: boolean }
 
-/** Connections that several reads share; what is asked of them itself belongs to no tenant. */
+/** A pool of connections that all reads share. Queries on the pool itself belong to no tenant. */
 export class ReadPool implements Connection {
   readonly #trips: RoundTripPool
   readonly #lookUp: ReturnType<typeof lookUpsOver>
@@ -94,17 +94,17 @@ export class ReadPool implements Connection {
     return this.#trips.end()
   }
 
-  /** What one read of a tenant asks with. */
+  /** The queries for one read of a tenant. */
   readerOf(tenantId: string): TenantReader {
     const { shares, checkRows } = this.#options
     let known: string | undefined
-    // A tenant that has moved has none here: what was read beside it is not its state any more.
+    // After a move the tenant has no row here: the rows that came with this answer are out of date.
     const note = (last: Partial<LastEvent> | null | undefined) => {
       const sequence = last?.event_sequence ?? null
       if (sequence === null) throw new TenantNotHere()
       if (known === undefined || BigInt(sequence) < BigInt(known)) known = sequence
     }
-    // It goes first: the statement behind it sees whatever it saw, and maybe more, also on a replica.
+    // The last event is read first: the statement after it sees the same state or a later one, also on a replica.
     const send = (query: Query): Promise<Rows> =>
       shares.statement(tenantId, async () => {
         if (known !== undefined) return (await this.#send([query]))[0] ?? []

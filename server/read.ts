@@ -1,4 +1,4 @@
-/** A read from its request to its answer: one thing, or a page of a list behind a cursor. It never goes through the queue. */
+/** A read from its request to its answer: one record, or a page of a list with a cursor. Reads never use the queue. */
 import type { Context } from 'koa'
 import * as v from 'valibot'
 import { makeCursor, readCursor } from '../lib/kit/api/cursor.ts'
@@ -31,7 +31,7 @@ const paging = {
   cursor: optional(v.string()),
   order: optional(oneOf(orders)),
 }
-/** Filters are a shape like any query. */
+/** Filters are an object schema, like any query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 const queryOf = memoized(({ filters }: ListEndpoint) => shape({ ...entriesOf(filters), ...paging }))
 
@@ -57,7 +57,7 @@ export async function answerRead(
   return undefined
 }
 
-/** What a read found, and the tenant's last event, which it includes. */
+/** The result of a read, and the last event that the result includes. */
 async function read(
   ctx: Context,
   endpoint: ReadEndpoint | ListEndpoint,
@@ -80,7 +80,7 @@ async function read(
   }
 }
 
-/** The JSON text of one thing. */
+/** The JSON text of one record. */
 async function readOne(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
@@ -104,13 +104,13 @@ async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadConte
     endpoint: endpoint.id,
     tenantId: context.tenantId,
     params: ctx.params,
-    // The usual order has the cursors that it has always had.
+    // A cursor of the usual order does not contain the order, so that cursors from before there were orders stay valid.
     filters: order === usual ? filters : { ...filters, order },
   }
   const after = cursor === undefined ? null : readCursor(scope, cursor)
   if (after === undefined) return invalid('cursor', 'is not a cursor of this list with these filters and this order')
 
-  // One row more than asked tells whether there is a next page.
+  // One row more than asked for shows whether there is a next page.
   const rows = await endpoint.page(context, {
     params: ctx.params,
     filters: filters as never,

@@ -1,4 +1,4 @@
-/** What a write may say beside its body: no query, its Idempotency-Key, its condition. A header that is given twice is refused. */
+/** Reads the head of a write: no query, the Idempotency-Key, the condition. A header that is given twice is refused. */
 import type { Context } from 'koa'
 import type { CommandEndpoint } from '../lib/kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../lib/kit/api/errors.ts'
@@ -9,8 +9,9 @@ const IDEMPOTENCY_KEY_LENGTH_MAX = 200
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Each time that a header was given which may be given once. Node joins repeated ones by commas, and a joined key would be another key.
- * Node takes all headers apart for that, so only where there is a comma. @param name in lower case
+ * Each value of a header that may be given once. Node joins repeated headers with commas, and a joined key would be another key. Only a
+ * value with a comma is looked up again, because Node then parses all headers again.
+ * @param name in lower case
  */
 export function givenTimes({ req }: Context, name: string): readonly string[] {
   const joined = req.headers[name]
@@ -22,7 +23,7 @@ export function givenTimes({ req }: Context, name: string): readonly string[] {
 export const refuseQuery = (ctx: Context): Refusal | undefined =>
   ctx.querystring === '' ? undefined : invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
 
-/** The key, trimmed, or the refusal: it is missing, too long, or given twice. */
+/** The key, trimmed, or the refusal: the key is missing, too long, or given twice. */
 export function readIdempotencyKey(ctx: Context): string | Refusal {
   const given = givenTimes(ctx, 'idempotency-key')
   if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
@@ -33,7 +34,7 @@ export function readIdempotencyKey(ctx: Context): string | Refusal {
   return key
 }
 
-/** Headers are read as Latin-1. One in UTF-8, as curl sends it, must be the same key as in the JSON of a bulk. */
+/** Node reads headers as Latin-1. curl sends UTF-8, and the key must equal the same key in the JSON of a bulk. */
 function inUtf8(header: string): string {
   if (!/[\u0080-\u00ff]/.test(header)) return header
   try {
@@ -43,7 +44,7 @@ function inUtf8(header: string): string {
   }
 }
 
-/** The entity tag that the record must have, or `*`; undefined where nothing is asked. */
+/** The entity tag that the record must have, or `*`; undefined without a condition. */
 export function readCondition(ctx: Context, endpoint: CommandEndpoint): string | undefined | Refusal {
   const given = givenTimes(ctx, 'if-match')
   const [first] = given

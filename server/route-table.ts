@@ -1,6 +1,6 @@
 /**
- * Finds a route by its method and path in one look, where @koa/router tries a pattern for every endpoint: 25 of a read's 125 us of
- * the web process. Ids are whole numbers, so every number in a path is one; what is not found so is the router's to answer.
+ * Finds a route by method and path with one look-up. @koa/router tries a pattern for every endpoint: 25 of the 125 us that a read costs the
+ * web process. Ids are whole numbers, so every number in a path is an id. The router answers paths that are not found here.
  */
 import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 
@@ -21,7 +21,7 @@ export class RouteTable<T> {
       return '#'
     })
     const found = this.#routes.get(`${method} ${template}`)
-    // Nothing else in a path may pass for an id.
+    // Other numbers of a path must not pass for an id.
     if (found === undefined || found.names.length !== ids.length) return undefined
     return { route: found.route, params: Object.fromEntries(found.names.map((name, at) => [name, ids[at] ?? ''])) }
   }

@@ -1,4 +1,4 @@
-/** The routes: every endpoint of the list behind the same steps, and a clear answer for what is not there (404, 405). */
+/** The routes: every endpoint with the same steps, and a clear answer for unknown paths (404) and methods (405). */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import { type KeyChange, publishKeyChange } from '../lib/access/key-changes.ts'
@@ -21,10 +21,10 @@ import type { Services } from './services.ts'
 import { readWhereItLives, whereItLives } from './where-it-lives.ts'
 import { answerWrite } from './write.ts'
 
-/** `/products/{id}` as @koa/router spells it. */
+/** A path such as `/products/{id}` in the spelling of @koa/router. */
 const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** One middleware for what the list has, one for what it has not. */
+/** One middleware for known paths, one for unknown paths. */
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const table = new RouteTable<Middleware>()
@@ -50,13 +50,13 @@ type Answer = (ctx: Context) => Promise<Refusal | undefined>
 /** The steps of every endpoint, in the order of the checks. */
 async function serve(ctx: Context, endpoint: Endpoint, answer: Answer, services: Services): Promise<void> {
   ctx.state.endpoint = endpoint
-  // A path id that is no int64 names nothing, so the route is not there.
+  // An id that is no int64 names no record: the path is unknown.
   if (Object.values(ctx.params).some(value => readInt64(value) === undefined))
     return answerRefusal(ctx, noSuchPath(ctx.path, services.endpoints))
   await answerInTime(ctx, async () => {
     const refused = await passGate(ctx, services)
     if (refused) return answerRefusal(ctx, refused)
-    // Answered meanwhile, by the deadline.
+    // The deadline has answered the request.
     if (ctx.state.deadline.isOver) return
     if (endpoint.kind === 'command' || endpoint.kind === 'bulk') giveMoreTime(ctx)
     const refusal = refuseOtherDryRun(ctx) ?? (await answer(ctx))
@@ -92,7 +92,7 @@ async function answerImmediate(
   services: Services,
 ): Promise<Refusal | undefined> {
   const announce = async (change: KeyChange) => {
-    // It only hastens: without Redis each server sees the change within 5 seconds.
+    // The message only makes it faster: without Redis each server sees the change within 5 seconds.
     await publishKeyChange(services.redis, change).catch(() => {})
   }
   const refused = refuseQuery(ctx) ?? (ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match'))

@@ -1,7 +1,4 @@
-/**
- * What the server process holds while it runs: connections, queues and caches, opened and closed here and nowhere else;
- * those of each cell by cell-services.ts.
- */
+/** The services of the server process: opens and closes its connections, queues and caches. cell-services.ts does so for each cell. */
 import { randomBytes } from 'node:crypto'
 import { type AccessServices, createAccess } from '../lib/access/access-services.ts'
 import { placeOfTenant } from '../lib/access/cells/directory.ts'
@@ -25,44 +22,44 @@ import { countsByPlace } from '../lib/security/counts.ts'
 import { type CellServices, openCell } from './cell-services.ts'
 import { LongBodies } from './long-bodies.ts'
 
-/** The main one first. */
+/** The main cell comes first. */
 type Cells = [CellServices, ...CellServices[]]
 
 type SharedServices = {
   readonly config: Config
   readonly log: Log
-  /** THE list, but for tests of the pipeline itself. */
+  /** The full list of endpoints, except in tests of the pipeline. */
   readonly endpoints: readonly Endpoint[]
-  /** Names this process in reply streams; new at every start. */
+  /** Names this process in reply streams. It is new at every start. */
   readonly serverId: string
-  /** A connection that fails fast. */
+  /** A connection that fails at once when Redis is away. */
   readonly redis: Redis
   readonly access: AccessServices
   readonly queues: CommandQueues
   readonly claims: Claims
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
-  /** Answers requests of other processes that waited with one of this process. */
+  /** Sends answers to requests of other processes that waited for the same command. */
   readonly sendReplies: (replies: readonly Reply[]) => Promise<void>
-  /** How much a tenant's writes may take of this process beside calmer tenants. */
+  /** Bounds the commands of a busy tenant in this process, so that calmer tenants have room. */
   readonly fairShare: FairShare
   readonly longBodies: LongBodies
   readonly readiness: Readiness
-  /** Who may have one more stream. */
+  /** Decides who may open one more stream. */
   readonly streamSlots: StreamSlots
-  /** What there is of each cell. */
+  /** The services of each cell. */
   readonly cells: Readonly<Cells>
-  /** As they are in a cell of one of the keys. @throws UnknownCell */
+  /** The services as the cell of a key sees them. @throws UnknownCell */
   readonly in: (cell: string) => Services
   readonly close: () => Promise<void>
 }
 
-/** What the server process works with, as one cell sees it; what is opened is that of the main cell. */
+/** The services as one cell sees them. `openServices` returns those of the main cell. */
 export type Services = SharedServices & CellServices
 
 export type ServiceOptions = { readonly checkRows?: boolean; readonly endpoints?: readonly Endpoint[] }
 
-/** Opens everything; `checkRows` validates every row against its schema (tests, development). */
+/** Opens everything. `checkRows` validates every row against its schema (tests, development). */
 export async function openServices(config: Config, log: Log, options: ServiceOptions = {}): Promise<Services> {
   const serverId = randomBytes(8).toString('hex')
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
@@ -83,7 +80,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const streamSlots = new StreamSlots(redis, tagOf)
   const claims = new Claims(redis, tagOf)
 
-  // Filled when all is open: what is opened of one cell may ask for another's.
+  // Filled at the end: services of one cell may need those of another.
   const byCell = new Map<string, Services>()
   const inCell = (name: string): Services => {
     const services = byCell.get(name)
@@ -99,7 +96,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     openCell(cell, { config, log, redis, subscriber, tagOf, streamSlots, countsOf, checkRows }),
   )
   const cells = (await Promise.all(opening)) as Cells
-  // Asked for with the keys of those who call, so that it is never older than a request's key is.
+  // Read together with the keys of callers, so that the generation is never older than the key of a request.
   const onGeneration = (generation: number, name: string) => {
     if (generation > 1) log.info({ cell: name, generation }, 'generation of the database')
     claims.begin(generation, name)

@@ -1,6 +1,6 @@
 /**
- * A file that stays as it is while the process runs, answered in the smallest coding that the caller takes. Codings are made on threads of
- * their own for the first who asks, at a level that would cost too much for each answer, and kept.
+ * A file that does not change while the process runs, answered in the smallest coding that the caller accepts. The first request makes each
+ * coding on another thread, at a level that is too slow for every request. The result is kept.
  */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ export type StaticFile = {
   in(coding: Coding): Promise<Buffer>
 }
 
-/** @param read the file's bytes, asked for once, when somebody wants them; `name` changes with them. */
+/** @param read the file's bytes; called once, at the first request. `name` changes with the bytes. */
 export function staticFile(
   type: string,
   { name, read }: { readonly name: string; readonly read: () => Buffer | Promise<Buffer> },
@@ -43,7 +43,10 @@ export function staticFile(
   return file
 }
 
-/** A page may run the scripts of this server, call this server alone, and load nothing from elsewhere. @param styles whose styles it takes. */
+/**
+ * A page may run scripts of this server, call this server only, and load nothing from elsewhere.
+ * @param styles which styles the page accepts
+ */
 export const pagePolicy = (styles: string): string =>
   [
     "default-src 'none'",
@@ -56,7 +59,7 @@ export const pagePolicy = (styles: string): string =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** For files whose name changes with their content. */
+/** For files whose names change with their content. */
 export const keptForGood = { 'Cache-Control': 'public, max-age=31536000, immutable' } as const
 
 export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
@@ -75,7 +78,7 @@ export async function answerFile(ctx: Context, file: StaticFile): Promise<void> 
     ctx.status = 304
     return
   }
-  // Not what is named first: browsers like both alike, and `br` is a quarter smaller.
+  // The order of Accept-Encoding does not matter: browsers accept both equally, and `br` is a quarter smaller.
   const coding = ctx.acceptsEncodings('br') ? 'br' : ctx.acceptsEncodings('gzip') ? 'gzip' : 'identity'
   if (coding !== 'identity') ctx.set('Content-Encoding', coding)
   ctx.type = file.type

@@ -1,13 +1,14 @@
 /**
- * A span for every request, named by method and route template. It must hold no path with ids, query, body, key or address.
+ * A span for every request, named by method and route template. The span must not contain a path with ids, a query, a body, a key or an
+ * address.
  */
 import { SpanStatusCode } from '@opentelemetry/api'
 import type { Middleware } from 'koa'
 import { inSpan, SpanKind } from '../lib/platform/tracing/tracing.ts'
 
 /**
- * @param trustProxy whether a proxy of ours is in front: then the trace goes on, else a new one begins and only refers to
- * the caller's, who may not decide what is kept here.
+ * @param trustProxy whether our own proxy is in front. If so, its trace continues. Else a new trace begins and only links to the caller's:
+ * callers may not decide which traces are kept.
  */
 export function traceRequests(trustProxy: boolean): Middleware {
   return (ctx, next) => {

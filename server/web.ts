@@ -1,7 +1,4 @@
-/**
- * The server process: the application behind the public HTTP server, and the admin server beside it. Closing lets running
- * requests finish.
- */
+/** The server process: the application on the public HTTP server, and the admin server. Closing waits for running requests. */
 import { joinSettings } from '../lib/access/shared-settings.ts'
 import type { Config } from '../lib/platform/config.ts'
 import { type AdminHandler, startAdminServer } from '../lib/platform/telemetry/admin.ts'
@@ -14,7 +11,7 @@ import { startHttpServer } from './http-server.ts'
 import { watchQueues } from './queue-metrics.ts'
 import { openServices, type ServiceOptions } from './services.ts'
 
-/** After its deadline a command is answered, whatever has become of it; then there is nothing to wait for. */
+/** After its deadline each command has an answer, so that nothing is left to wait for. */
 const AFTER_DEADLINE_MS = 1_000
 
 type RunningWeb = Running & { readonly url: string }
@@ -32,7 +29,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     connectionsMax: config.httpConnectionsMax,
     onRefused: httpMetrics.connectionRefused,
   })
-  // Loaded for whoever looks: few do, and it is a tenth of what a process loads.
+  // Loaded when somebody opens the board: few do, and the board is a tenth of all code that a process loads.
   let board: Promise<AdminHandler> | undefined
   const admin = await startAdminServer({
     host: config.adminHost,
@@ -49,7 +46,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     adminUrl: admin.url,
     readiness: services.readiness,
     close: async () => {
-      // First nobody is let in any more: whose stream ends now comes again elsewhere.
+      // The server stops accepting first: a reader whose stream ends now connects to another process.
       const drained = server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)
       await Promise.all(services.cells.map(({ streams }) => streams.close()))
       await drained

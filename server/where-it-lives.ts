@@ -1,6 +1,6 @@
 /**
- * Asks about a tenant in the cell where the tenant lives now. A request knows the cell in which its key was found: the tenant may have
- * moved since, while the key was remembered or while the request waited (docs/decisions/0010).
+ * Asks about a tenant in the cell where the tenant lives now. A request knows the cell in which its key was found. The tenant may have
+ * moved since then, while the key was cached or the request waited (docs/decisions/0010).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -10,13 +10,13 @@ import { MAIN, TenantNotHere } from '../lib/platform/cells.ts'
 import { identifyAgain } from './gate.ts'
 import type { Services } from './services.ts'
 
-/** On its way a tenant may be in neither cell for a moment. */
+/** During a move a tenant may be in neither cell for a moment. */
 const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
 
 /**
- * What `ask` answers of the cell of `services`, or of another one where `ask` throws TenantNotHere.
- * @throws TenantNotHere where the tenant is in no cell for longer than a moment.
+ * What `ask` answers in the cell of `services`; where that throws TenantNotHere, what it answers in the tenant's other cell.
+ * @throws TenantNotHere where the tenant is in no cell for longer than a moment
  */
 export async function whereItLives<T>(
   tenantId: string,
@@ -38,12 +38,12 @@ export async function whereItLives<T>(
   }
 }
 
-/** Cells that a tenant may have moved to while a read was under way. */
+/** How often a tenant may move during one read. */
 const CELLS_MAX = 3
 
 /**
- * What a read of the caller finds, as `whereItLives`. The caller's key is looked up anew: the tenant's keys moved with the tenant.
- * Refuses what the key is refused for.
+ * The result of a read, found as in `whereItLives`. The caller's key is looked up again, because the tenant's keys moved with the tenant.
+ * Returns the refusal of the key, if it has one.
  */
 export async function readWhereItLives<T>(
   ctx: Context,

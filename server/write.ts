@@ -1,6 +1,6 @@
 /**
- * A write from its request to its answer, from top to bottom: read, claim, await. It decides nothing about stock or documents. The
- * entries of a bulk (bulk/) take the same steps.
+ * A write from its request to its answer, from top to bottom: read, claim, await. It decides nothing about stock or documents. Entries of a
+ * bulk (bulk/) take the same steps.
  */
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
@@ -28,12 +28,12 @@ import { readCondition, readIdempotencyKey, refuseQuery } from './request-head.t
 import type { Services } from './services.ts'
 import { whereItLives } from './where-it-lives.ts'
 
-/** Claims outlive the deadline a little, so that a late answer still finds its record. */
+/** Claims outlive the deadline a little, so that a late answer still finds the claim. */
 const RUNNING_TTL_FACTOR = 1.3
-/** A waiting command is looked after this often: a quick answer never sees it. */
+/** A waiting command is checked this often. Quick answers come earlier. */
 const LOOK_AFTER_MS = 2_000
 
-/** `isTagged`: a success of the endpoint answers a record. */
+/** `isTagged`: a success of the endpoint answers a record, so its answer has an ETag. */
 type Written = { readonly endpoint: CommandEndpoint; readonly isTagged: boolean }
 
 /** Answers a write, or returns the refusal. */
@@ -46,13 +46,13 @@ export async function answerWrite(
   if (isRefusal(done)) return heardBy(ctx, done)
   const { status, etag } = headOf(done, endpoint, isTagged)
   if (done.replayed) ctx.set('Idempotent-Replayed', 'true')
-  // The record of a dry run cannot be read: no condition could name it.
+  // The record of a dry run cannot be read, so its ETag is useless.
   if (etag !== null && !ctx.state.isDryRun) ctx.set('ETag', etag)
   await answerJson(ctx, { status, body: done.body }, services.config)
   return undefined
 }
 
-/** Status and ETag of what a command answered. */
+/** Status and ETag of a command's answer. */
 export const headOf = ({ status, body, replayed }: Done, endpoint: CommandEndpoint | undefined, isTagged: boolean) => ({
   status: replayed ? (endpoint?.replay ?? status) : status,
   etag: isTagged && body !== null ? etagOf(body) : null,
@@ -61,9 +61,9 @@ export const headOf = ({ status, body, replayed }: Done, endpoint: CommandEndpoi
 async function write(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Done | Refusal> {
   const command = await readCommand(ctx, endpoint, services)
   if (isRefusal(command)) return command
-  // The body is here: whoever sends slowly holds up nobody.
+  // The body has arrived: a slow sender takes no share.
   return inShare(command, services, async () => {
-    // Expected before the claim: no answer can come too early.
+    // Expected before the claim, so that no answer comes too early.
     const reply = services.replies.expect(command.requestId)
     try {
       const { dailyDocuments } = ctx.state.access
@@ -83,7 +83,7 @@ async function write(ctx: Context, endpoint: CommandEndpoint, services: Services
 
 // Read: from the request to the command.
 
-/** The command of a request: its body is checked against the schema, then by settings and the network. */
+/** Makes the command of a request: checks its body against the schema, then by settings and the network. */
 async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Command | Refusal> {
   const read = (body: JsonObject | undefined): Command | Refusal => {
     const { requestId, access, isDryRun } = ctx.state
@@ -104,11 +104,11 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
 type Sent = {
   readonly requestId: string
   readonly endpoint: CommandEndpoint
-  /** The concrete path, base and all. */
+  /** The concrete path with the base. */
   readonly path: string
   readonly params: Params
   readonly body: JsonObject | undefined
-  /** Without meaning where it is run dry. */
+  /** Not used for a dry run. */
   readonly idempotencyKey: string
   readonly isDryRun: boolean
   readonly ifMatch: string | undefined
@@ -116,7 +116,7 @@ type Sent = {
   readonly acceptedAt: number
 }
 
-/** Refuses `validation_failed` for what its schema does not take; `refuseByCheck` comes after it. */
+/** Refuses `validation_failed` for a body that does not fit the schema. `refuseByCheck` comes after it. */
 export function commandOf(sent: Sent, access: Access, services: Services): Command | Refusal {
   const { endpoint, requestId, isDryRun, ifMatch, params, acceptedAt } = sent
   const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
@@ -139,7 +139,7 @@ export function commandOf(sent: Sent, access: Access, services: Services): Comma
   }
 }
 
-/** Whose command it is, and who waits for it. Of the main cell nothing need be said. */
+/** The sender of a command: its tenant, key and user, and the server that waits. The main cell is not named. */
 export const senderOf = (
   { tenantId, cell, keyId, userName }: Access,
   { replies, queues }: Services,
@@ -150,23 +150,23 @@ export const senderOf = (
   replyTo: replies.addressOf(queues.tagOf(tenantId)),
 })
 
-/** SHA-256 over method, concrete path and canonical body. */
+/** SHA-256 of method, concrete path and canonical body. */
 function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
   return hash('sha256', `${method} ${path}\n${body ? canonicalJson(body) : ''}`)
 }
 
-/** What its endpoint finds wrong with a command's body by settings and the network. */
+/** The refusal of the endpoint's `check` (settings and the network), if any. */
 export const refuseByCheck = async (
   { body }: Command,
   endpoint: CommandEndpoint,
   { config }: Services,
 ): Promise<Refusal | undefined> => endpoint.check?.(config, body as never)
 
-// Claim: once the tenant's share has room, the key is claimed, which also queues the command.
+// Claim: when the tenant's share has room, the key is claimed. The claim also queues the command.
 
 type Share = { readonly tenantId: string; readonly acceptedAt: number; readonly count?: number }
 
-/** Runs `count` commands of a tenant once its share has room, and answers by their deadline. */
+/** Runs `count` commands of a tenant when its share has room, and answers by their deadline. */
 export async function inShare<T>(
   { tenantId, acceptedAt, count = 1 }: Share,
   { fairShare, config }: Services,
@@ -196,7 +196,7 @@ export async function followClaim(
       httpMetrics.replay('redis')
       return { kind: 'done', status: claim.status, body: claim.body, replayed: true }
     case 'mismatch':
-      // Whoever holds the claim may be the other request, and this one be in the log: a bulk of `all` claims no keys.
+      // The claim may belong to the other request, and this one may be in the command log: a bulk of `all` claims no keys.
       return replayOrRefuse(command, keyReused, services)
     case 'full':
       services.log.warn({ request_id: command.requestId }, 'Redis is nearly full: a write was refused')
@@ -211,13 +211,13 @@ export async function followClaim(
   }
 }
 
-/** A replay spends no quota and needs no room: one that Redis has forgotten is looked up before the refusal. */
+/** Looks up a replay before it refuses: Redis may have forgotten the command. A replay spends no quota and needs no room. */
 async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
   const logged = await findReplays([command], services)
   return logged.get(command.idempotencyKey) ?? { kind: 'refused', refusal }
 }
 
-/** What commands of one tenant hear whose keys the command log holds, by key. */
+/** The recorded answers of commands of one tenant, by idempotency key. */
 export async function findReplays(
   commands: readonly Command[],
   services: Services,
@@ -228,7 +228,7 @@ export async function findReplays(
   const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
   const logged = await whereItLives(tenantId, services, async ({ pool, reads }) => {
     const found = await findLogged(pool, tenantId, keys)
-    // Whoever hears of a write may read it.
+    // A caller who gets the answer of a write may read what was written.
     if (found.size > 0) await reads.noteWrite(tenantId, undefined)
     return found
   })
@@ -242,9 +242,9 @@ export async function findReplays(
   return heard
 }
 
-// Await: until shortly before the deadline (setting COMMAND_DEADLINE_MS). A command whose queue was lost meanwhile is queued again.
+// Await: until shortly before the deadline (setting COMMAND_DEADLINE_MS). A command whose queue was lost is queued again.
 
-/** The outcome. An answer that does not come is looked up in the command log before it is given up. */
+/** The outcome. A missing answer is looked up in the command log before the request gives up. */
 export async function awaitReply(
   command: Command,
   jobId: string,
@@ -253,7 +253,7 @@ export async function awaitReply(
 ): Promise<Outcome> {
   const outcome = await outcomeOf(command, jobId, reply, services)
   if (outcome.kind === 'done' && !command.isDryRun) {
-    // Before the caller hears of a write, all server processes must know of it: it may be read through any of them.
+    // All server processes must know of a write before its caller does: the caller may read through any of them.
     const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
     await reads.noteWrite(command.tenantId, outcome.transaction)
   }
@@ -285,8 +285,8 @@ async function outcomeOf(
 }
 
 /**
- * Still in the queue: make sure that somebody drains it. Gone without an answer: Postgres has the outcome, or the command was
- * lost (Redis was emptied).
+ * A command still in the queue: makes its tenant ready. A command that is gone without an answer: PostgreSQL has the outcome, or the
+ * command was lost (Redis was emptied).
  */
 async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
   try {
@@ -301,7 +301,9 @@ async function lookAfter(command: Command, jobId: string, services: Services): P
   }
 }
 
-/** Postgres makes it safe: should the lost one turn up, the one that ends first decides for both. */
+/**
+ * Queues a lost command again. This is safe: should the lost one turn up, PostgreSQL keeps the outcome of the first that ends, for both.
+ */
 async function enqueueAgain(command: Command, jobId: string, services: Services): Promise<string> {
   const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
   try {
@@ -316,10 +318,10 @@ async function enqueueAgain(command: Command, jobId: string, services: Services)
 /** Past the deadline: cancel the command if it has not begun, else ask Postgres once. */
 async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
   try {
-    // Only the request that queued the command may cancel it; a duplicate that waited with it just leaves.
+    // Only the request that queued the command may cancel it. A duplicate that waited for the same command just leaves.
     const waiters = jobId.startsWith(command.requestId) ? await services.claims.cancel(command, jobId) : null
     if (waiters) {
-      // One that was queued again may have begun before it was lost.
+      // A command that was queued again may have begun before it was lost.
       const outcome = jobId === command.requestId ? notBegun : outcomeOpen
       await services.sendReplies(waiters.map(to => ({ to, outcome })))
       return outcome
@@ -331,7 +333,7 @@ async function giveUp(command: Command, jobId: string, services: Services): Prom
   }
 }
 
-/** How it ended, as Postgres knows it. A refusal frees the key, since its worker may have died before it did so. */
+/** The outcome in PostgreSQL. After a refusal the key is released: the worker may have died before it did so. */
 async function findEnd(command: Command, services: Services): Promise<Outcome | undefined> {
   const outcome = await whereItLives(command.tenantId, services, async ({ name, pool }) => {
     const found = await findOutcome(pool, command)

@@ -1,4 +1,4 @@
-/** What a bulk leaves behind and answers of its entries: of each what a request of its own would. */
+/** The answer of a bulk, and what the process notes of its entries: for each entry the same as for a single request. */
 import type { Context } from 'koa'
 import { isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { headOf } from '../write.ts'
 import type { EndedEntry } from './read-entry.ts'
 
-/** Notes of each entry its refusal, for the telemetry, and the mail for a spent quota. */
+/** Notes the refusal of each entry for the telemetry, and the mail for a spent quota. */
 export function noteOutcomes(
   ctx: Context,
   mode: NewBulk['mode'],
@@ -26,7 +26,7 @@ export function noteOutcomes(
   }
 }
 
-/** @param withETag the endpoints whose successes answer a record. */
+/** @param withETag the endpoints whose successes answer a record */
 export function bulkJson(
   ctx: Context,
   mode: NewBulk['mode'],

@@ -1,4 +1,4 @@
-/** Reads a bulk as a whole: what it is refused for here did nothing. What an entry is refused for is read-entry.ts's business. */
+/** Reads a bulk as a whole. A refusal here means that nothing was done. read-entry.ts refuses single entries. */
 import type { Context } from 'koa'
 import type { BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
@@ -9,13 +9,13 @@ import type { JsonObject } from '../../lib/platform/json.ts'
 import { refuseDryUnless } from '../dry-run.ts'
 import { refuseQuery } from '../request-head.ts'
 
-/** How long the body of a bulk may be, and how deep. */
+/** The greatest length and depth of a bulk's body. */
 export const limitsOf = ({ bytesMax }: BulkEndpoint) => ({ bytesMax, nestingMax: BULK_NESTING_MAX })
 
 export function readBulk(ctx: Context, raw: JsonObject): NewBulk | Refusal {
-  // Entries have conditions of their own.
+  // A condition belongs to an entry, not to the bulk.
   const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
-  // One that a proxy or an interceptor adds to every request would let a second bulk pass for new.
+  // A bulk takes no key: a proxy that adds a new key to each request would make a repeated bulk look new.
   const { isDryRun } = ctx.state
   const keyed =
     isDryRun || ctx.req.headers['idempotency-key'] === undefined

@@ -1,4 +1,4 @@
-/** Makes the command of a bulk's entry, by the checks that it would pass alone. It runs nothing. */
+/** Makes the command of a bulk's entry, with the same checks as for a single request. It runs nothing. */
 import type { Context } from 'koa'
 import { checkScope } from '../../lib/access/access.ts'
 import { BODY_BYTES_MAX } from '../../lib/kit/api/body-limit.ts'
@@ -15,30 +15,29 @@ import { commandOf, refuseByCheck } from '../write.ts'
 
 type Sent = NewBulk['requests'][number]
 
-/** An entry with the command that it is, or why it is none. */
+/** An entry with its command, or the refusal. */
 export type Entry = {
-  /** Null where it is run dry and has none. */
+  /** Null for a dry run without a key. */
   readonly key: string | null
-  /** Undefined where its path and method name none. */
+  /** Undefined where path and method name no endpoint. */
   readonly endpoint: CommandEndpoint | undefined
   readonly command: Command | Refusal
 }
 
-/** An entry with its outcome. */
 export type EndedEntry = Entry & { readonly outcome: Outcome }
 
 type EntryOptions = {
   readonly at: number
   /** When the server took the bulk, in ms since 1970. */
   readonly acceptedAt: number
-  /** The length of the bulk. */
+  /** The length of the bulk in bytes. */
   readonly bytes: number
   readonly match: MatchWrite
 }
 
 type Found = { readonly endpoint: CommandEndpoint; readonly params: Params }
 
-/** What `check` of its endpoint says of an entry is `checkEntry`'s business. */
+/** Reads an entry. `checkEntry` runs the `check` of its endpoint. */
 export function readEntry(ctx: Context, sent: Sent, options: EntryOptions, services: Services): Entry {
   const { method, path, idempotency_key } = sent
   const key = idempotency_key ?? null
@@ -84,7 +83,7 @@ function readBody(
   if (body === undefined) return invalid('body', 'is required')
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
     return invalid('body', 'must be a JSON object')
-  // No part of a short bulk is longer.
+  // An entry of a short bulk is short, too.
   return bulkBytes <= BODY_BYTES_MAX || fitsInBytes(body as JsonObject, BODY_BYTES_MAX)
     ? (body as JsonObject)
     : tooLarge(BODY_BYTES_MAX)

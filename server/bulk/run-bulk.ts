@@ -1,4 +1,4 @@
-/** Brings the commands of a bulk into their tenant's queue together and their outcomes back, in the order of its entries. */
+/** Queues the commands of a bulk together and returns their outcomes in the order of the entries. */
 import type { Context } from 'koa'
 import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import type { Claim } from '../../lib/pipeline/claims.ts'
@@ -18,7 +18,7 @@ import type { Services } from '../services.ts'
 import { awaitReply, findReplays, followClaim, runningTtlMs, senderOf } from '../write.ts'
 import type { EndedEntry, Entry } from './read-entry.ts'
 
-/** Each entry as the command that it would be alone; those that are none are refused, and the others run. */
+/** Runs each entry as a command of its own. A refused entry does not stop the others. */
 export async function runEach(entries: readonly Entry[], services: Services): Promise<readonly EndedEntry[]> {
   const waiting = commandsOf(entries).map(command => ({ command, ...services.replies.expect(command.requestId) }))
   try {
@@ -36,7 +36,6 @@ export async function runEach(entries: readonly Entry[], services: Services): Pr
   }
 }
 
-/** The entries with the outcomes of their commands. */
 function withOutcomes(entries: readonly Entry[], ended: readonly Ended[]): readonly EndedEntry[] {
   const outcomes = new Map(ended.map(({ command, outcome }) => [command.requestId, outcome]))
   return entries.map(entry => ({
@@ -60,13 +59,13 @@ async function outcomeOf(
   try {
     return await followClaim(command, claim, reply, services)
   } catch (error) {
-    // The others have their answers; this one's outcome a retry finds.
+    // The other entries have their answers. A retry finds the outcome of this one.
     if (!isDependencyFailure(error)) services.log.error({ err: error, request_id: command.requestId }, 'an entry')
     return unavailable
   }
 }
 
-/** All entries as one command; nothing runs where one of them is none. Refused: the bulk as a whole. */
+/** Runs all entries as one command. One entry that is no command refuses the bulk as a whole. */
 export async function runAll(
   ctx: Context,
   entries: readonly Entry[],

@@ -1,6 +1,6 @@
 /**
- * Brings the writes of a bulk into their tenant's queue together and their outcomes back (docs/rules/requests.md, "Bulk writes"). What
- * a single one of them goes through is write.ts's business.
+ * Answers a bulk: queues its writes together and returns their outcomes (docs/rules/requests.md, "Bulk writes"). write.ts has the steps of
+ * a single write.
  */
 import { setImmediate as otherWork } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -21,7 +21,7 @@ import { limitsOf, readBulk } from './read-bulk.ts'
 import { checkEntry, type Entry, readEntry } from './read-entry.ts'
 import { runAll, runEach } from './run-bulk.ts'
 
-/** What answers bulks, or returns the refusal of the whole. */
+/** The function that answers a bulk, or returns the refusal of the whole. */
 export function bulkAnswerer(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
   const match = matchWrites(endpoints)
   const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
@@ -45,7 +45,7 @@ export function bulkAnswerer(endpoint: BulkEndpoint, { endpoints }: Pick<Service
 
 type Read = { readonly mode: NewBulk['mode']; readonly acceptedAt: number; readonly entries: readonly Entry[] }
 
-/** The entries of a bulk that may run: it takes as many requests of the rate as it has entries. */
+/** The entries of a bulk. Each entry counts as one request of the rate. */
 async function readEntries(
   ctx: Context,
   raw: JsonObject,

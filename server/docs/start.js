@@ -1,19 +1,18 @@
-// Shows the description with the library that the page loads. Whatever of the library would call home, keep the key or lead
-// elsewhere is off; the policy that the page is served with forbids it besides.
+// Shows the OpenAPI document with the library. Options of the library that call its makers, store the key or lead to other sites are off.
+// The page's policy forbids them, too.
 
-// Of the guides' commands, and of the parameter that a trial replaces.
+// The guides' commands use this origin; a trial replaces the key.
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
 const KEY = 'Idempotency-Key'
 
-// Without the library's link to its makers, the frame around a section that an address leads to, and on phones the button that lies
-// over the address of a trial.
+// Hides the library's link to its makers, the frame around a linked section, and on phones the button over the address of a trial.
 const CSS = `
 a[href="https://www.scalar.com"] { display: none }
 section[tabindex="-1"]:focus-visible { outline: none }
 @media (max-width: 767px) { main > .scalar-sidebar-toggle { display: none } }
 `
 
-// The library's schema checker would else try whether it may make code of text, which the policy forbids.
+// Without this the library's schema checker tries to make code from text, which the policy forbids.
 globalThis.__zod_globalConfig = { jitless: true }
 
 const loading = fetch('/openapi.json').then(answer => answer.text())
@@ -33,7 +32,7 @@ addEventListener('DOMContentLoaded', async () => {
       hideClientButton: true,
       showDeveloperTools: 'never',
       documentDownloadType: 'none',
-      // The key that is typed in stays in the page's memory.
+      // The key stays in the page's memory.
       persistAuth: false,
       orderSchemaPropertiesBy: 'preserve',
       defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
@@ -46,8 +45,8 @@ addEventListener('DOMContentLoaded', async () => {
   }
 })
 
-// What a trial sends: of parameters what the operation's example names, with times of today, and others only when somebody chooses them.
-// Otherwise the library sends each parameter that has a sample value.
+// Prepares what a trial sends: the parameters of the operation's example, with today's times. The reader may choose others. By default the
+// library sends each parameter that has a sample value.
 function prepareTrials({ paths, components }) {
   const operations = Object.values(paths).flatMap(path => Object.values(path))
   for (const { parameters = [] } of operations) moveToToday(parameters.filter(({ required }) => required))
@@ -61,14 +60,14 @@ function prepareTrials({ paths, components }) {
   }
 }
 
-// The recorded times are of a day on which the reader's tenant may have been empty.
+// On the recorded day the reader's tenant may have been empty.
 function moveToToday(parameters) {
   const timed = parameters.filter(({ example }) => /^\d{4}-\d\d-\d\dT/.test(example))
   const by = Date.now() - Math.max(...timed.map(({ example }) => Date.parse(example)))
   for (const each of timed) each.example = new Date(Date.parse(each.example) + by).toISOString()
 }
 
-// Each trial is an effect of its own, unless somebody typed in a key: with the example's, the second one would be a 409.
+// Gives each trial a new key unless the reader typed one: a second trial with the example's key would be a 409.
 function freshKey(headers, { components }) {
   const given = headers.get(KEY)
   if (given === null || given !== components.parameters.IdempotencyKey.example) return

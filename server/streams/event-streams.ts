@@ -1,6 +1,6 @@
 /**
- * The event streams of this process to tenants of one cell: which are open, for whom, and what keeps them so. One timer serves all of
- * them: comments, keys that are not valid any more, slots among a key's streams, readers that take nothing (docs/rules/requests.md).
+ * The event streams of this process to tenants of one cell. One timer serves all of them: comments, keys that became invalid, slots among a
+ * key's streams, readers that take nothing (docs/rules/requests.md).
  */
 import { checkScope } from '../../lib/access/access.ts'
 import { findKeysById, type StoredKey } from '../../lib/access/stored-keys.ts'
@@ -10,22 +10,22 @@ import { bytesBehind } from '../../lib/webhooks/stream-queries.ts'
 import type { EventHub } from './hub.ts'
 import type { StreamReader } from './reader.ts'
 
-/** The sweep bounds how late an event comes whose signal was lost. */
+/** The sweep bounds the delay of an event whose signal was lost. */
 const TICK_MS = 500
-/** A reader gets a comment in every so many ticks. */
+/** A reader gets a comment once in so many ticks. */
 const COMMENT_TICKS = 20
-/** Keys are looked at often enough that a stream ends within five seconds of its key. */
+/** Keys are checked often enough that a stream ends within five seconds of its key. */
 const KEY_TICKS = 4
 const KEYS_MAX = 1_000
 const KEEP_TICKS = KEEP_EVERY_MS / TICK_MS
-/** A reader that has taken nothing for so long, while more than this waits, is cut. */
+/** A stream is cut when its reader has taken nothing for this time and more than this many bytes wait. */
 const STALLED_MS = 10_000
 const WAITING_BYTES_MAX = 1024 * 1024
-/** What waits for it is counted this often. */
+/** How often the waiting bytes of a reader are counted. */
 const MEASURE_EVERY_MS = 2_000
-/** A stream that was ended may still send what waits for so long. */
+/** A stream that was ended may still send its waiting bytes for this long. */
 const FAREWELL_MS = 1_000
-/** Tells the reader of a server that stops, or does not have its tenant any more, when to come again, to whichever has. */
+/** Asks the reader to connect again after 1 s: the server stops, or the tenant has moved. Another server answers then. */
 const COME_AGAIN = 'retry: 1000\n\n'
 
 type StreamsOptions = {
@@ -41,7 +41,7 @@ export class EventStreams {
   readonly #options: StreamsOptions
   readonly #readers = new Set<StreamReader>()
   readonly #byKey = new Map<string, Set<StreamReader>>()
-  /** Readers by the tick in which they get their comment. */
+  /** Readers by the tick of their comment. */
   readonly #turns: readonly Set<StreamReader>[] = Array.from({ length: COMMENT_TICKS }, () => new Set())
   readonly #measuredAt = new WeakMap<StreamReader, number>()
   readonly #underWay = new Set<string>()
@@ -59,7 +59,7 @@ export class EventStreams {
     return this.#readers.size
   }
 
-  /** Opens the stream of a reader that has its slot; `last` is the tenant's last event. */
+  /** Opens the stream of a reader that has its slot. `last` is the sequence of the tenant's last event. */
   open(reader: StreamReader, last: number): void {
     const { keyId } = reader.access
     const ofKey = this.#byKey.get(keyId) ?? new Set()
@@ -79,7 +79,7 @@ export class EventStreams {
     else if (reader.end === undefined) this.#options.hub.join(reader, last)
   }
 
-  /** Ends all streams; resolves once they are closed. Those that open from now on are told to come again. */
+  /** Ends all streams and resolves when they are closed. Later streams are asked to connect again. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const reader of this.#readers) reader.finish('stopped', COME_AGAIN)
@@ -99,7 +99,7 @@ export class EventStreams {
     if (this.#ticks % KEEP_TICKS === 0) this.#once('slots', () => this.#keepSlots())
   }
 
-  /** A chore that is under way is left alone; one that fails is tried again in its turn. */
+  /** Does not start a chore that still runs. A failed chore runs again at its next tick. */
   #once(name: string, chore: () => Promise<void>): void {
     if (this.#underWay.has(name)) return
     this.#underWay.add(name)
@@ -155,7 +155,7 @@ export class EventStreams {
   }
 }
 
-/** Also of a tenant that is suspended, and of a key that has lost the scope: neither would be let in now. */
+/** False also for a suspended tenant and for a key that lost the scope: a new stream would be refused, too. */
 function mayFollow(key: StoredKey | undefined, scope: string | null): boolean {
   if (key === undefined || key.revoked || (key.expiresAt !== null && key.expiresAt <= Date.now())) return false
   return checkScope(key.access, scope) === undefined

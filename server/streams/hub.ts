@@ -1,34 +1,34 @@
 /**
- * Feeds the readers of event streams of this process: what is new of a tenant is read once for all its readers, of many tenants
- * in one statement, and what is stored for each that is behind. It knows nothing of HTTP, keys or slots.
+ * Feeds the event streams of this process. New events of a tenant are read once for all its readers, of many tenants in one statement. Each
+ * reader that is behind reads its stored events. The hub knows nothing of HTTP, keys or slots.
  */
 
 import type { Connection } from '../../lib/platform/postgres/postgres.ts'
 import { type News, newEvents, type StoredPage, type StreamEvent } from '../../lib/webhooks/stream-queries.ts'
 import type { StreamReader } from './reader.ts'
 
-/** Tenants that one statement looks at. */
+/** Tenants of one statement. */
 const TENANTS_MAX = 200
 
 export type HubOptions = {
   /** The primary. */
   readonly pool: Connection
-  /** What is stored behind a reader's position. From the primary where a replica had nothing new. */
+  /** Reads the stored events after a reader's position. The primary is asked when a replica had nothing new. */
   readonly readStored: (reader: StreamReader, from: { readonly primary: boolean }) => Promise<StoredPage | null>
-  /** Told when the first reader of a tenant comes, and when the last one has left. */
+  /** `onFollow` is called when the first reader of a tenant joins, `onUnfollow` when the last one has left. */
   readonly onFollow: (tenantId: string) => void
   readonly onUnfollow: (tenantId: string) => void
-  /** Told the first time that Postgres could not be asked; it is asked again with each sweep. */
+  /** Called at the first failure to ask PostgreSQL. Each sweep asks again. */
   readonly onTrouble: (error: unknown) => void
 }
 
-/** A tenant with readers. Those who are live have seen all events up to `head`, or more. */
+/** A tenant with readers. Live readers have seen all events up to `head`, or more. */
 type Followed = { readonly tenantId: string; readonly readers: Set<StreamReader>; head: number }
 
 export class EventHub {
   readonly #options: HubOptions
   readonly #followed = new Map<string, Followed>()
-  /** Tenants to look at: those that somebody told of, and behind them those of the sweep. */
+  /** Tenants to look at: first those with a signal, then those of the sweep. */
   readonly #told = new Set<string>()
   readonly #swept = new Set<string>()
   /** Readers whose stored events could not be read. */
@@ -40,7 +40,7 @@ export class EventHub {
     this.#options = options
   }
 
-  /** A reader comes, when the tenant's last event was `last`. */
+  /** Adds a reader. `last` is the sequence of the tenant's last event. */
   join(reader: StreamReader, last: number): void {
     const tenant = this.#followed.get(reader.tenantId) ?? this.#follow(reader.tenantId, last)
     tenant.readers.add(reader)
@@ -56,14 +56,14 @@ export class EventHub {
     this.#options.onUnfollow(reader.tenantId)
   }
 
-  /** A tenant may have new events. */
+  /** Notes that a tenant may have new events. */
   tell(tenantId: string): void {
     if (!this.#followed.has(tenantId)) return
     this.#told.add(tenantId)
     void this.#look()
   }
 
-  /** Any tenant may have new events: nobody tells of what Redis has lost. */
+  /** Notes that any tenant may have new events: a signal that Redis lost is not repeated. */
   sweep(): void {
     for (const tenantId of this.#followed.keys()) this.#swept.add(tenantId)
     const waiting = [...this.#waiting]
@@ -79,12 +79,12 @@ export class EventHub {
     const tenant = { tenantId, readers: new Set<StreamReader>(), head }
     this.#followed.set(tenantId, tenant)
     this.#options.onFollow(tenantId)
-    // What was committed while the reader was let in.
+    // Events may have been committed while the reader joined.
     this.tell(tenantId)
     return tenant
   }
 
-  /** One statement at a time, so that no number of tenants takes more than a connection. */
+  /** One statement at a time, so that any number of tenants uses one connection. */
   async #look(): Promise<void> {
     if (this.#isLooking) return
     this.#isLooking = true
@@ -121,16 +121,16 @@ export class EventHub {
     return next
   }
 
-  /** What is new goes to those who are live. Who is not comes to it by what is stored. */
+  /** Sends new events to live readers. Other readers read them from the store. */
   #spread(tenant: Followed, { last, events }: News): void {
-    // A database that was set back: the numbers come again, with other events.
+    // The database was set back: the same sequences come again with other events.
     if (last < tenant.head) {
       for (const reader of tenant.readers) reader.finish('gone')
       return
     }
     const isNext = events[0]?.sequence === tenant.head + 1
     const frames = new Frames(isNext ? events : [])
-    // Nobody wanted them, or they are gone already: then each reader finds out by itself.
+    // The new events were not read (no reader wanted them) or do not follow `head`: each live reader reads on from the store.
     const head = isNext ? (events.at(-1)?.sequence ?? last) : last
     const before = tenant.head
     tenant.head = head
@@ -143,7 +143,7 @@ export class EventHub {
     if (head < last) this.#told.add(tenant.tenantId)
   }
 
-  /** Makes a reader live that has everything, and reads on for one that has not. */
+  /** Makes a reader live that has everything up to `head`. Otherwise reads its stored events. */
   #goOn(tenant: Followed, reader: StreamReader): void {
     if (reader.end !== undefined || reader.fullSince !== undefined || reader.isCatchingUp) return
     reader.isLive = reader.position >= tenant.head
@@ -163,7 +163,7 @@ export class EventHub {
     else if (tenant.readers.has(reader)) this.#waiting.add(reader)
   }
 
-  /** Sends the next of what is stored; whether there was any. */
+  /** Sends the next stored events of a reader. Returns whether there were any. */
   async #readOn(reader: StreamReader, from: { readonly primary: boolean }): Promise<boolean> {
     if (reader.end !== undefined) return false
     const page = await this.#options.readStored(reader, from)
@@ -182,7 +182,7 @@ export class EventHub {
   }
 }
 
-/** Events as they are written, made once for all readers that want the same. */
+/** Events in the format of the stream, made once for all readers of the same types. */
 class Frames {
   readonly #events: readonly StreamEvent[]
   readonly #made = new Map<string, Buffer | null>()
@@ -191,7 +191,7 @@ class Frames {
     this.#events = events
   }
 
-  /** Those of some types, or all, behind a sequence; null: none. */
+  /** The events after a sequence, of some types or all; null: none. */
   of(types: readonly string[] | undefined, after: number): Buffer | null {
     const name = `${after} ${types?.join() ?? ''}`
     const made = this.#made.get(name)
@@ -205,5 +205,5 @@ class Frames {
   }
 }
 
-/** A body is JSON in one line. */
+/** The body is JSON in one line. */
 const frameOf = ({ sequence, type, body }: StreamEvent): string => `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`

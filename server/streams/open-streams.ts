@@ -1,4 +1,4 @@
-/** Puts the event streams of a process together, once at its start. It opens no connection of its own. */
+/** Makes the event streams of a process at its start. It opens no connection of its own. */
 import type { StreamSlots } from '../../lib/access/stream-slots.ts'
 import type { ReadRouter } from '../../lib/pipeline/replica.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
@@ -14,11 +14,11 @@ import { EventHub, type HubOptions } from './hub.ts'
 type OpenStreamsOptions = {
   readonly cell: string
   readonly log: Log
-  /** The primary, for statements that are quick. */
+  /** The primary, for quick statements. */
   readonly pool: Pool
   readonly subscriber: Redis
   readonly slots: StreamSlots
-  /** Where and in which turn stored events are read: they are a tenant's reads like any other. */
+  /** Reads of stored events wait for the same slots as the tenant's other reads. */
   readonly reads: ReadRouter<ReadPool>
   readonly readPool: ReadPool
 }

@@ -1,25 +1,22 @@
-/**
- * One reader of an event stream: how far it has come, and the response that it is written to. What to write is the hub's
- * business.
- */
+/** One reader of an event stream: its position and its response. The hub decides what is sent. */
 import type { ServerResponse } from 'node:http'
 import type { Access } from '../../lib/access/access.ts'
 
 /**
- * Why a stream ended: its reader left, its key is not valid any more, it took nothing, the server stops, its events are gone, its
- * tenant has moved to another cell.
+ * Why a stream ended: the reader left, its key became invalid, it took nothing, the server stops, its events are gone, its tenant moved to
+ * another cell.
  */
 type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone' | 'moved'
 
 export type StreamOptions = {
-  /** Names it among all of the service. */
+  /** Unique in the whole service. */
   readonly name: string
   readonly access: Access
-  /** What the key must be allowed to, for as long as the stream is open. */
+  /** The scope that the key needs while the stream is open. */
   readonly scope: string | null
-  /** The kind of events that it wants; undefined: all. */
+  /** The wanted types of events; undefined: all. */
   readonly types: readonly string[] | undefined
-  /** Nothing up to this sequence is sent. */
+  /** Only events after this sequence are sent. */
   readonly after: number
 }
 
@@ -28,21 +25,21 @@ export class StreamReader {
   readonly access: Access
   readonly scope: string | null
   readonly types: readonly string[] | undefined
-  /** Everything up to here that it wants was sent. */
+  /** All wanted events up to this sequence were sent. */
   position: number
-  /** Whether it is told what happens together with the others: nothing that is stored is missing. */
+  /** Whether the hub sends new events to this reader: no stored event is missing. */
   isLive = false
   isCatchingUp = false
-  /** Since when it has taken nothing of what waits for it, in ms of this process; undefined: it takes what comes. */
+  /** Since when the reader takes nothing of what waits, in ms of this process's clock; undefined: it takes what comes. */
   fullSince: number | undefined
   end: End | undefined
-  /** When it was ended, in ms of this process. */
+  /** When the stream was ended, in ms of this process's clock. */
   endedAt = Number.POSITIVE_INFINITY
   readonly #response: ServerResponse
 
   constructor(response: ServerResponse, { name, access, scope, types, after }: StreamOptions) {
     this.#response = response
-    // A reader that is gone is seen by the close behind it.
+    // The 'close' event that follows handles a lost reader.
     response.on('error', () => {})
     this.name = name
     this.access = access
@@ -60,13 +57,13 @@ export class StreamReader {
     return this.#response.writableLength
   }
 
-  /** Sends events, which bring it to a position. One that has taken little is full then, and must not be sent more. */
+  /** Sends events and moves the position. A reader that took too little is then full: nothing more may be sent. */
   send(frames: Buffer | null, position: number): void {
     this.position = position
     if (frames !== null && this.end === undefined && !this.#response.write(frames)) this.fullSince ??= performance.now()
   }
 
-  /** A line that says nothing, but to whoever ends connections that are silent. */
+  /** An empty comment, so that proxies do not close the connection as silent. */
   comment(): void {
     if (this.end === undefined && this.fullSince === undefined) this.#response.write(':\n\n')
   }
@@ -83,7 +80,7 @@ export class StreamReader {
     else this.#response.once('close', listener)
   }
 
-  /** The first reason stands. What waits is still sent, if it is taken soon (see `cut`). */
+  /** Ends the stream. The first reason stays. Waiting bytes are still sent if the reader takes them soon (see `cut`). */
   finish(end: End, lastWords = ''): void {
     if (this.end !== undefined) return
     this.end = end
@@ -91,7 +88,7 @@ export class StreamReader {
     this.#response.end(lastWords)
   }
 
-  /** Ends it at once, whatever waits. */
+  /** Ends the stream at once and drops waiting bytes. */
   cut(end: End): void {
     this.end ??= end
     this.#response.destroy()
