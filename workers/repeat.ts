@@ -1,12 +1,12 @@
-/** Work that comes again and again, for as long as its process runs. */
+/** Work that repeats for as long as its process runs. */
 
 export type Repeating = { readonly close: () => Promise<void> }
 
 /**
- * Does the work, pauses, and does it again, until closed; then `isClosing` is true, and `close` waits for what is under way. The
- * work must not throw.
- * @param pauseMs asked after each time, for the time until the next.
- * @param firstMs how long until the first time.
+ * Does the work, pauses, and repeats until closed. On close `isClosing` returns true, and `close` waits for running work. The work must not
+ * throw.
+ * @param pauseMs called after each time: the pause before the next time
+ * @param firstMs the pause before the first time
  */
 export function repeat(
   work: (isClosing: () => boolean) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
- * admin port, ended in the order that lets running work finish.
+ * The frame of a worker process: its connections, its work, the chores of that work, and the admin port. They are closed in an order that
+ * lets running work finish.
  */
 
 import { createReadiness } from '../lib/access/readiness.ts'
@@ -22,24 +22,24 @@ import { startClockWatch } from './clock-watch.ts'
 import type { Chore } from './housekeeping/deletion.ts'
 import { startHousekeeping, watchChores } from './housekeeping/housekeeping.ts'
 
-/** `redis` is a connection that waits (`maxRetriesPerRequest: null`). */
+/** `redis` waits while Redis is away (`maxRetriesPerRequest: null`). */
 type Services = { readonly config: Config; readonly cells: Cells; readonly redis: Redis; readonly log: Log }
-/** The main one first. */
+/** The main cell comes first. */
 export type Cells = readonly [Cell, ...Cell[]]
 export type Cell = { readonly name: string; readonly databaseUrl: string; readonly pool: Pool }
 type Work = { readonly close: () => Promise<void> }
 
 type WorkerProcess = {
   readonly kind: ProcessKind
-  /** How its connection to Redis is called, after the process. */
+  /** The name of its connection to Redis, after the process. */
   readonly connectionName: string
   readonly poolOptions: PoolOptions & { readonly name: string }
-  /** `close` lets what runs end. */
+  /** `close` waits for running work. */
   readonly startWork: (services: Services) => Work | Promise<Work>
   readonly chores: readonly Chore[]
 }
 
-/** Runs the process until it is told to stop; see `runProcess`. */
+/** Runs the process until it is stopped; see `runProcess`. */
 export const runWorkerProcess = (worker: WorkerProcess): Promise<void> =>
   runProcess(worker.kind, (config, log) => start(worker, config, log))
 

@@ -1,10 +1,10 @@
-/** The command worker: drains ready tenants (drain.ts), and looks after forgotten queues and what is due. */
+/** The command worker: drains ready tenants (drain.ts), finds forgotten queues, and does what is due. */
 import { Drainer, type DrainServices } from './drain.ts'
 import { startDueSweep } from './due-sweep.ts'
 import { startSweeper } from './queue-sweep.ts'
 import { drainReady } from './ready-tenants.ts'
 
-/** Starts draining; `close` lets running batches finish. */
+/** Starts draining. `close` waits for running batches. */
 export function startCommandWorker(services: DrainServices): { readonly close: () => Promise<void> } {
   const drainer = new Drainer(services)
   const { cells, log } = services

@@ -1,6 +1,6 @@
 /**
- * Drains a ready tenant: takes its commands in order and in batches, has them run (run-batch.ts) and answers each as it is committed, until its
- * queue is empty or its quantum is over. Who is drained when is the business of ready-tenants.ts.
+ * Drains a ready tenant: takes its commands in order and in batches, has them run (run-batch.ts) and answers each after its commit, until
+ * the queue is empty or the quantum is over. ready-tenants.ts decides which tenant is drained when.
  */
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { due, endpoints } from '../../lib/nouns.ts'
@@ -31,37 +31,37 @@ import type { startDueSweep } from './due-sweep.ts'
 import { type EndedStep, type PutBack, runBatch } from './run-batch.ts'
 import { WorkerCells } from './units.ts'
 
-/** How long one drain may keep its place while other tenants wait. */
+/** How long one drain may keep its slot while other tenants wait. */
 const QUANTUM_MS = 250
 
 /**
- * A tenant whose batch was slow (SLOW_MS of run-batch.ts) is slow for this long, or until a command that ran alone was quick: its
- * commands run alone, and few of them at once. Else a few tenants with slow commands take all slots. Only a slow batch begins
- * the time anew: if waiting for a slot did, tenants that were slow together (at a lock on a table) would keep each other slow.
+ * A tenant whose batch was slow (SLOW_MS of run-batch.ts) is slow for this long, or until a command that ran alone was quick. Its commands
+ * run alone, and few such tenants run at once. Otherwise a few tenants with slow commands take all slots. Only a slow batch starts the time
+ * again. If waiting for a slot did so, tenants that were slow together (at a lock on a table) would keep each other slow.
  */
 const SLOW_FOR_MS = 30_000
-/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX of transactions.ts). */
+/** Slow tenants that are drained at once: half of the slots for tenants that run alone (ALONE_MAX of transactions.ts). */
 const SLOW_MAX = 2
 /** A slow tenant that found no slot is tried again after this time. */
 const SLOW_AGAIN_MS = 500
 
-/** Commands are tried again after this time while their tenant is moved to another cell, or while clocks are apart. */
+/** Commands are tried again after this time while their tenant moves to another cell, or while clocks differ. */
 const AGAIN_MS = { moving: 100, 'clock skew': 1_000 }
 
-/** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
+/** At this attempt a command is refused without being run: each earlier attempt may have killed a process. */
 const ATTEMPTS_MAX = 3
 
-/** An abandoned command runs for no longer: what still holds up the next one waits for a silent node of Redis. */
+/** After this time the next abandoned command may run: whatever still delays this one waits for a silent node of Redis. */
 const ABANDONED_MS_MAX = 15_000
 
 export type DrainServices = {
   readonly config: Config
-  /** Their pools are for the sweepers and the directory; units of work have connections of their own. */
+  /** Their pools serve the sweepers and the directory. Units of work have connections of their own. */
   readonly cells: Cells
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
   readonly log: Log
-  /** THE list, but for tests of the pipeline itself. */
+  /** The full list of endpoints, except in tests of the pipeline. */
   readonly endpoints?: readonly Endpoint[]
 }
 
@@ -72,9 +72,9 @@ export class Drainer {
   readonly #cells: WorkerCells
   readonly #hint = mayBeLost()
   #stopping = false
-  /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
+  /** One abandoned command at a time, of all tenants. Others that ran beside a command that kills the process would be suspected, too. */
   readonly #oneAbandoned = new Slots({ size: 1, heldMsMax: ABANDONED_MS_MAX })
-  /** How many slow tenants more may be drained. */
+  /** How many more slow tenants may be drained. */
   #slowSlots = SLOW_MAX
 
   constructor(services: DrainServices) {
@@ -102,7 +102,7 @@ export class Drainer {
     return this.#cells.close()
   }
 
-  /** How the tenants of a cell do what is due. */
+  /** Does what is due of the tenants of a cell. */
   dueIn(cell: string): Pick<Parameters<typeof startDueSweep>[0], 'doDue' | 'publish'> {
     const units = this.#cells.unitsOf(cell)
     return {
@@ -111,14 +111,14 @@ export class Drainer {
     }
   }
 
-  /** After this, a drain ends with its batch and leaves the rest to other workers. */
+  /** From now on a drain ends with its batch and leaves the rest to other workers. */
   stop(): void {
     this.#stopping = true
   }
 
   /**
-   * Drains one tenant until its queue is empty or its quantum is over; the lease is ended in the same step. Never throws.
-   * @returns after how many ms the tenant is to be drained again, where it has to wait: then its lease goes on.
+   * Drains one tenant until its queue is empty or its quantum is over, and ends the lease in the same step. Never throws.
+   * @returns after how many ms the tenant must be drained again; the lease then continues. Undefined: the drain is done.
    */
   async drain({ lease, taken }: ReadyTenant): Promise<number | undefined> {
     const queue = this.queues.tenantQueue(lease.tenantId)
@@ -128,7 +128,7 @@ export class Drainer {
       await queue.putBack(notEnded(taken.queued, []))
       return SLOW_AGAIN_MS
     } catch (error) {
-      // Redis failed in between. What is left is found where the tenant is ready again.
+      // Redis failed meanwhile. The commands that are left run when the tenant is ready again.
       this.#services.log.warn({ err: error, tenant_id: lease.tenantId }, 'drain interrupted')
       return 0
     }
@@ -150,11 +150,11 @@ export class Drainer {
       queue,
       max: () => (this.#stopping || performance.now() > quantumEnds ? 0 : this.#services.config.commandBatchMax),
     }
-    // A tenant may be ready whose commands were drained meanwhile.
+    // A ready tenant may have no commands any more.
     let next: Taken | number = taken.queued.length > 0 ? taken : await nextOf(drained, 'peek')
     while (typeof next !== 'number' && next.queued.length > 0) {
       if (isAbandoned(next.queued)) {
-        // Its node answers: nobody stands among those that wait for their turn and waits for a node that is silent.
+        // First checks that the tenant's node of Redis answers, so that nobody waits for the slot and then for a silent node.
         await queue.peek(0)
         next = await this.#oneAbandoned.in(() => this.#runAbandoned(drained))
       } else next = await this.#runBatch(drained, next.queued, taken.isSlow)
@@ -162,7 +162,7 @@ export class Drainer {
     return typeof next === 'number' ? next : undefined
   }
 
-  /** An abandoned command, in no unit with others: it may be what the holder died of. */
+  /** Runs an abandoned command in a unit of its own: the command may have killed its last worker. */
   async #runAbandoned(drained: Drained): Promise<Taken | number> {
     if (this.#stopping) return nextOf(drained, 'peek')
     const { queued } = await drained.queue.resume(1)
@@ -170,8 +170,8 @@ export class Drainer {
   }
 
   /**
-   * Runs one batch and answers each command as it is committed. With the last answers the next batch is taken, or the lease ended.
-   * @returns the next batch; or after how many ms the tenant is to be drained again.
+   * Runs one batch and answers each command after its commit. The last answers also take the next batch or end the lease.
+   * @returns the next batch, or after how many ms the tenant must be drained again
    */
   async #runBatch(drained: Drained, queued: readonly QueuedCommand[], alone: boolean): Promise<Taken | number> {
     const { lease, queue } = drained
@@ -225,7 +225,7 @@ export class Drainer {
     return again ?? taken
   }
 
-  /** For operators: a process slept for minutes, or the clock of a web process is wrong. */
+  /** For operators: the process slept for minutes, or the clock of a web process is wrong. */
   #logIfTooLate({ command: { requestId, tenantId, acceptedAt }, outcome }: Ended): void {
     if (outcome.kind !== 'refused' || outcome.refusal !== tooLate.refusal) return
     const of = { request_id: requestId, tenant_id: tenantId, accepted_at: new Date(acceptedAt).toISOString() }
@@ -240,7 +240,7 @@ export class Drainer {
     }
   }
 
-  /** Wakes those who wait for new events. Nobody waits for that: they go out with the answers, and what is lost the others find. */
+  /** Signals new events. Nobody waits for that: signals go out with the answers, and a sweep finds what a lost signal missed. */
   #publishOf(
     tenantId: string,
     { cell, hasEvents, hasWebhooks }: Pick<EndedStep, 'cell' | 'hasEvents' | 'hasWebhooks'>,
@@ -251,7 +251,7 @@ export class Drainer {
     this.#hint(() => signalFollowers(redis, tenantId))
   }
 
-  /** For operators: the process of a command died. */
+  /** For operators: the worker of a command died. */
   #logAttempt({ command, attempt }: QueuedCommand, outcome: Outcome | undefined): void {
     const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
     if (attempt < ATTEMPTS_MAX) {
@@ -263,20 +263,20 @@ export class Drainer {
   }
 }
 
-/** A tenant that is drained; `max`: how many commands may be taken next. */
+/** A tenant that is being drained. `max`: how many commands may be taken next. */
 type Drained = { readonly lease: Lease; readonly queue: TenantQueue; readonly max: () => number }
 
-/** What is taken next; where nothing is the lease is ended. */
+/** Takes the next commands, or ends the lease where there are none. */
 async function nextOf({ lease, queue, max }: Drained, abandoned: Abandoned): Promise<Taken> {
   const { taken } = await queue.end({ lease, next: { max: max(), abandoned } })
   return taken
 }
 
-/** The jobs of the commands that have no outcome yet. */
+/** The jobs of commands without an outcome. */
 function notEnded(queued: readonly QueuedCommand[], ended: readonly Ended[]): string[] {
   const requestIds = new Set(ended.map(({ command }) => command.requestId))
   return queued.filter(({ command }) => !requestIds.has(command.requestId)).map(({ jobId }) => jobId)
 }
 
-/** Commands whose holder died come alone. */
+/** An abandoned command always comes alone. */
 const isAbandoned = ([first]: readonly QueuedCommand[]): boolean => first !== undefined && first.attempt > 1

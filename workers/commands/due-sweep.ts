@@ -1,6 +1,6 @@
 /**
- * The sweep of what is due in tenants that send no commands: holds whose time is over (docs/rules/holds.md). It asks PostgreSQL alone, so
- * nothing that Redis loses can hold it up. Each process sweeps: a tenant that another process locks is left to that one.
+ * The sweep of what is due in tenants that send no commands: holds whose time is over (docs/rules/holds.md). It uses PostgreSQL only, so
+ * that nothing that Redis loses can delay it. Each process sweeps, and leaves out tenants that another process has locked.
  */
 import { tenantsWithDueHolds } from '../../lib/domain/sales/reservations/queries.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
@@ -15,9 +15,9 @@ const TENANTS_MAX = 32
 type Services = {
   readonly pool: Pool
   readonly log: Log
-  /** Does what is due of the tenants. It never rejects. */
+  /** Does what is due of the tenants. Never rejects. */
   readonly doDue: (tenantIds: readonly string[]) => Promise<ReadonlyMap<string, Run>>
-  /** Wakes those who wait for a tenant's new events. It must not wait for Redis. */
+  /** Signals new events of a tenant. It must not wait for Redis. */
   readonly publish: (tenantId: string, run: { readonly hasEvents: boolean; readonly hasWebhooks: boolean }) => void
 }
 
@@ -28,7 +28,7 @@ export const startDueSweep = (services: Services): Repeating =>
     pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()),
   })
 
-/** One sweep: it goes on while it finds tenants that it can do something for. */
+/** One sweep. It goes on while it finds tenants for which it can do something. */
 export async function sweepDue({ pool, log, doDue, publish }: Services, isClosing = () => false): Promise<void> {
   try {
     for (let isDone = false; !isDone && !isClosing(); ) {

@@ -15,7 +15,7 @@ await runWorkerProcess({
   connectionName: 'commands',
   poolOptions: {
     name: 'chores',
-    // One each for the two sweepers, whose statements are short, the watch over moves, the chore under way, and readiness with the
+    // One connection each for the two sweepers (short statements), the watch over moves, the running chore, and readiness together with the
     // watches over clocks, stores and statistics. Units of work have connections of their own.
     size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,

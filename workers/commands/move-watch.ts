@@ -1,6 +1,6 @@
 /**
- * Watches the moves of tenants between cells: takes up those whose mover is gone, and gives their metrics. What a move is lib/tools/moves
- * knows (docs/decisions/0010-cells.md, "How a tenant moves").
+ * Watches the moves of tenants between cells: continues moves whose mover is gone, and reports metrics. lib/tools/moves defines a move
+ * (docs/decisions/0010-cells.md, "How a tenant moves").
  */
 import type { Config } from '../../lib/platform/config.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
@@ -15,9 +15,9 @@ import type { Cells } from '../worker-process.ts'
 
 const PAUSES = {
   lookEveryMs: 5_000,
-  /** Of one tenant, by one process. */
+  /** For one tenant, in one process. */
   tryEveryMs: 30_000,
-  /** `cell drain` removes what its moves have left once they are all done. Should it have ended before, a worker does it after this time. */
+  /** `cell drain` removes what its moves have left when all are done. If it ended before that, a worker removes it after this time. */
   removeAfterMs: 60_000,
 }
 
@@ -28,7 +28,7 @@ type Services = {
   readonly log: Log
 }
 type Limits = Pick<MoveOptions, 'keptMs' | 'pauseMsMax' | 'fewRows'>
-/** `left`: the tenant is served, and its old cell has its rows still. `lost`: `main` has forgotten a move, and writes are paused for it. */
+/** `left`: the tenant is served, and its old cell still has its rows. `lost`: `main` has forgotten a move, and writes are paused for it. */
 const states = ['under_way', 'broken_off', 'lost', 'left'] as const
 type State = (typeof states)[number]
 
@@ -37,7 +37,7 @@ const stateOf = ({ isUnderWay, arrivedSince }: ListedMove): State =>
 
 type Seen = { readonly state: State; readonly ageSeconds: number }
 
-/** Starts watching; `close` breaks off what is under way, which another process takes up. */
+/** Starts watching. `close` breaks off running moves; another process continues them. */
 export function startMoveWatch(services: Services, options: Partial<typeof PAUSES> & Limits = {}): Repeating {
   const { lookEveryMs, ...others } = { ...PAUSES, ...options }
   const watch = new MoveWatch(services, others)
@@ -52,7 +52,7 @@ export function startMoveWatch(services: Services, options: Partial<typeof PAUSE
   return {
     close: async () => {
       await Promise.all([watch.stop(), looking.close()])
-      // The last look may have begun one.
+      // The last look may have started a move.
       await watch.stop()
     },
   }
@@ -64,9 +64,9 @@ class MoveWatch {
   readonly #log: Log
   readonly #options: MoveOptions
   readonly #pauses: Omit<typeof PAUSES, 'lookEveryMs'>
-  /** When a tenant's move may be tried again. */
+  /** When a tenant's move may be tried again, in ms of this process's clock. */
   readonly #notBefore = new Map<string, number>()
-  /** Moves that are gone on with, by tenant. A large one takes long, and keeps no other tenant waiting. */
+  /** Running moves by tenant. A large one takes long and delays no other tenant. */
   readonly #running = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
 
@@ -107,7 +107,7 @@ class MoveWatch {
           await moveTenant({ tenantId, to: cell }, this.#options)
           return 'given up'
         })
-      // Last, since nobody waits for it.
+      // Last, because nobody waits for it.
       const left = moves.filter(
         move => stateOf(move) === 'left' && Number(move.arrivedSince) > this.#pauses.removeAfterMs,
       )
@@ -118,7 +118,7 @@ class MoveWatch {
     }
   }
 
-  /** A cell that is away is told by others. */
+  /** Other parts report a cell that is away. */
   async #lostIn({ name, pool }: Cells[number]): Promise<{ readonly tenantId: string; readonly cell: string }[]> {
     const [main] = this.#cells
     const found = await pausedForNone(main.pool, { name, pool }).catch(() => [])

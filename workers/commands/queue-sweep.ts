@@ -1,7 +1,6 @@
 /**
- * The sweeper: finds queues that hold commands though their tenant is not ready (a crash between two steps, a lost ready
- * queue) and makes the tenant ready. It moves nothing itself, and it is the last resort: a server that waits for an answer
- * makes its tenant ready again much sooner.
+ * The sweeper: finds queues with commands whose tenant is not ready (a crash between two steps, a lost ready queue) and makes the tenant
+ * ready. It moves no commands. It is the last resort: a server that waits for an answer makes its tenant ready much sooner.
  */
 import * as v from 'valibot'
 import { shardTag, shardTags } from '../../lib/pipeline/redis-keys.ts'
@@ -14,23 +13,23 @@ import { type Repeating, repeat } from '../repeat.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 15_000
-/** Tenants of the pass over all that each sweep looks at: some milliseconds, however many there are. */
+/** Tenants that each sweep takes from the pass over all tenants: some milliseconds, however many there are. */
 const PASS_TENANTS = 1_000
-/** A shard whose Redis node is silent holds up a sweep for so long, and none of the others. */
+/** A silent Redis node delays the sweep of its shards by this time, and no other shard. */
 const PATIENCE_MS = 10_000
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+/** The limit is written out: for a limit in a parameter PostgreSQL plans for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PASS_TENANTS}`)
 
 type Services = { readonly cell?: string; readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
 
-/** Sweeps until closed. Making a ready tenant ready again costs nothing, so that it need not look. */
+/** Sweeps until closed. Making a ready tenant ready again costs nothing, so the sweep does not check first. */
 export const startSweeper = (services: Services): Repeating =>
   repeat(isClosing => sweep(services, isClosing), { pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()) })
 
 /**
- * One sweep, where no other process has the turn. It looks at the tenants that Redis names as having commands, which costs what is
- * active, and at the next ones of all that Postgres knows, in case an older process or a hand in Redis left somebody out:
- * 100,000 tenants in 25 minutes. (A scan of Redis would walk over an hour's answers to find the few queues.)
+ * One sweep, if no other process has the turn. It looks at the tenants that Redis lists as having commands: the cost grows with active
+ * tenants. It also looks at the next tenants of all that PostgreSQL knows, in case an older process or an operator's change in Redis left a
+ * tenant out: 100,000 tenants in 25 minutes. A scan of Redis would pass an hour's answers to find few queues.
  */
 export async function sweep({ cell, pool, queues, log }: Services, isClosing = () => false): Promise<void> {
   const look = async (tenantIds: readonly string[]) => {
@@ -55,7 +54,7 @@ export async function sweep({ cell, pool, queues, log }: Services, isClosing = (
   await inTime(pass())
 }
 
-/** Where nobody says whose turn it is, each process has it: two sweeps cost more, and do no harm. */
+/** Without an answer each process has the turn: two sweeps cost more and do no harm. */
 async function hasTurn(queues: CommandQueues, cell: string | undefined): Promise<boolean> {
   const turn = queues.mayI(inCell(cell, 'sweep-tenants'), shardTag(0), SWEEP_EVERY_MS)
   return within(PATIENCE_MS, turn).catch(error => {

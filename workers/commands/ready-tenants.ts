@@ -1,7 +1,4 @@
-/**
- * Takes ready tenants and has them drained, as many at once as the worker may; their leases are kept meanwhile. How a tenant is drained is
- * the business of command-worker.ts.
- */
+/** Takes ready tenants and has them drained, as many at once as the worker may, and keeps their leases. drain.ts drains a tenant. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Lease } from '../../lib/pipeline/end-commands.ts'
 import { LOOK_AFTER_LEASES_MS, ReadyQueue, type ReadyTenant } from '../../lib/pipeline/ready-queue.ts'
@@ -15,19 +12,19 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { within } from '../../lib/platform/within.ts'
 import { repeat } from '../repeat.ts'
 
-/** After a failed call, soon again: tenants wait. */
+/** The pause after a failed call; short, because tenants wait. */
 const TRY_AGAIN_MS = 500
 const CLOSE_PATIENCE_MS = 1_000
 
 type Services = { readonly config: Config; readonly redis: Redis; readonly log: Log }
 
-/** `drain` as of Drainer; it never throws. */
+/** `drain` as in Drainer. It never throws. */
 type Drainer = {
   readonly queues: CommandQueues
   readonly drain: (tenant: ReadyTenant) => Promise<number | undefined>
 }
 
-/** Begins with all shards; `close` waits for the drains under way. */
+/** Starts on all shards. `close` waits for running drains. */
 export function drainReady(services: Services, drainer: Drainer): { readonly close: () => Promise<void> } {
   const { config } = services
   const all = new WorkerSlots(config.workerConcurrency)
@@ -44,7 +41,10 @@ class ReadyShard {
   readonly #services: Services
   readonly #drainer: Drainer
   readonly #slots: ShardSlots
-  /** Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind. */
+  /**
+   * One drain of a tenant at a time: Redis may hand out a tenant that this process still drains. A second drain would take the commands of
+   * the first for abandoned.
+   */
   readonly #turns = turnsByKey()
   readonly #leases = new Set<Lease>()
   readonly #draining = new Set<Promise<void>>()
@@ -62,7 +62,7 @@ class ReadyShard {
     this.#drainer = drainer
     this.#slots = new ShardSlots(all)
     this.#ready = new ReadyQueue({ redis, tag, name: config.processName })
-    // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
+    // Makes BullMQ note that its event stream stays empty: claims add jobs without BullMQ.
     drainer.queues.readyQueue(tag)
     this.#loop = this.#take()
     this.#lookingAfter = repeat(() => this.#lookAfterLeases(), { pauseMs: () => LOOK_AFTER_LEASES_MS })
@@ -71,7 +71,7 @@ class ReadyShard {
   async close(): Promise<void> {
     this.#closing.abort()
     this.#ready.wake()
-    // While Redis is away a call that waits for it is never answered.
+    // While Redis is away, a call that waits for it never returns.
     await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
     await Promise.all(this.#draining)
     await this.#lookingAfter.close()
@@ -96,7 +96,7 @@ class ReadyShard {
         const draining = this.#drain(tenant).finally(() => this.#draining.delete(draining))
         this.#draining.add(draining)
       }
-      // Fewer than slots were free: nobody else waits, and whoever comes wakes this.
+      // Fewer tenants were ready than slots are free, so none waits. A new ready tenant ends this wait.
       if (taken.length < free && !signal.aborted) await this.#ready.wait().catch(error => this.#rest(error))
     }
   }

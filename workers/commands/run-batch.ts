@@ -1,6 +1,6 @@
 /**
- * Runs what was taken from a tenant's queue: with commands of other tenants, or by itself and ever more cautiously. A command that
- * throws, times out or waits for a lock costs the others of its tenant a repeat, never their answer.
+ * Runs the commands that were taken from a tenant's queue: with commands of other tenants, or alone and ever more cautiously. A command
+ * that throws, times out or waits for a lock costs the other commands of its tenant a repeat, never their answers.
  */
 
 import {
@@ -18,33 +18,36 @@ import type { TenantBatch } from '../../lib/work/tenant-run.ts'
 import { alone, aloneAndWaiting, oneByOne, type RunMode, shared } from './transactions.ts'
 import { COMMANDS_MAX, type UnitsByCell, type UnitsOfCell } from './units.ts'
 
-/** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */
+/** A batch that ran alone for this long is slow: the rest of it runs later, apart from other tenants. */
 const SLOW_MS = 3_000
-/** What has taken less by itself would not have held up others in a unit of work (SHARED_TIMEOUT_MS of transactions.ts). */
+/** A batch that ran alone in less time would not have delayed the others in a unit of work (SHARED_TIMEOUT_MS of transactions.ts). */
 const QUICK_MS = 750
 
-/** Commands that have ended. `fault`: what should not have happened to them. */
+/** Commands that have ended. `fault`: an error that should not have happened. */
 export type EndedStep = {
   readonly is: 'ended'
   readonly cell: string
   readonly ended: readonly Ended[]
   readonly hasEvents: boolean
   readonly hasWebhooks: boolean
-  /** Whether they ran by themselves and did not take long. */
+  /** Whether the commands ran alone and were quick. */
   readonly isQuick?: boolean
   readonly fault?: unknown
 }
-/** What a drain does next: answers the commands that ended, or puts all that are left back into the queue. */
+/** The next step of a drain: answer the commands that ended, or put all the rest back into the queue. */
 export type Step = EndedStep | { readonly is: 'put back'; readonly why: PutBack }
 export type PutBack = 'slow' | 'moving' | 'clock skew'
 
-/** What was taken from a tenant's queue. `isSlow`: the tenant was slow a moment ago. */
+/** The commands taken from a tenant's queue. `isSlow`: the tenant was slow a moment ago. */
 export type TakenBatch = TenantBatch & { readonly isSlow: boolean }
 
-/** Why a cell ran no more of the batch. */
+/** Why a cell ran no more of the batch, and the commands that are left. */
 type Stop = { readonly left: readonly Command[]; readonly why: 'done' | 'moved' | PutBack }
 
-/** Runs the batch where the tenant's key was found, else where the directory says. Commands that are not known here are refused first. */
+/**
+ * Runs the batch in the cell where the tenant's key was found, or where the directory says the tenant is. Commands of unknown endpoints are
+ * refused first.
+ */
 export async function* runBatch(taken: TakenBatch, cells: UnitsByCell): AsyncGenerator<Step> {
   const home = cells.home(taken.commands[0])
   const { known = [], unknown } = Object.groupBy(taken.commands, each => (cells.knows(each) ? 'known' : 'unknown'))
@@ -59,7 +62,7 @@ export async function* runBatch(taken: TakenBatch, cells: UnitsByCell): AsyncGen
   const again = yield* runIn(place.cell, { ...taken, commands: left }, cells, { isDirected: true })
   if (again.why !== 'moved' && again.why !== 'done') yield { is: 'put back', why: again.why }
   if (again.why !== 'moved') return
-  // A tenant on its way may be in neither cell for a moment.
+  // During a move a tenant may be in neither cell for a moment.
   yield place.isMoving ? { is: 'put back', why: 'moving' } : refused(place.cell, again.left, tenantGone)
 }
 
@@ -77,7 +80,7 @@ async function* runIn(
     return { left: [], why: 'done' }
   }
   while (left.length > 0) {
-    // A bulk has a transaction of its own, and so has what stands behind the bulk.
+    // A bulk has a transaction of its own. The commands after a bulk keep its run mode.
     if (mode.by === 'unit' && left[0] && isBulk(left[0])) mode = alone
     const part = { ...batch, commands: partOf(left, mode) }
     const ranIn = mode
@@ -116,7 +119,7 @@ async function* runIn(
   return { left, why: 'done' }
 }
 
-/** As many of the commands as run together; a bulk by itself. In a unit with others the unit takes what fits. */
+/** The commands that run together now; a bulk runs alone. In a unit with others the unit takes what fits. */
 function partOf(left: readonly Command[], { by, oneByOne }: RunMode): readonly Command[] {
   if (by === 'unit') return left
   const bulk = left.findIndex(isBulk)
@@ -124,7 +127,7 @@ function partOf(left: readonly Command[], { by, oneByOne }: RunMode): readonly C
   return left.slice(0, bulk === -1 ? max : Math.max(1, Math.min(bulk, max)))
 }
 
-/** How the commands are run again, they and what follows; undefined: the fault is this one command's. */
+/** The more cautious run mode for these commands and the rest; undefined: the fault is this one command's. */
 function moreCautious(
   mode: RunMode,
   commands: readonly Command[],
@@ -138,7 +141,7 @@ function moreCautious(
   return undefined
 }
 
-/** Refuses a command that failed by itself. Its copy may be spared the fault, so the refusal is remembered before anybody hears it. */
+/** Refuses a command that failed alone. A copy of the command might succeed, so the refusal is recorded before anyone hears it. */
 async function refuseFault(
   cell: string,
   part: TenantBatch,

@@ -1,6 +1,6 @@
 /**
- * Has PostgreSQL analyze tables that have grown much since it last did (docs/decisions/0005-plans-for-huge-tenants.md). Autovacuum does so
- * within a minute. Until then a plan that was made while a table was empty reads a tenant's rows where it could look up one by its key.
+ * Has PostgreSQL analyze tables that have grown much since the last time (docs/decisions/0005-plans-for-huge-tenants.md). Autovacuum does
+ * so within a minute. Until then a plan from when the table was empty reads all rows of a tenant instead of one by its key.
  */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -9,9 +9,9 @@ import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
 const EVERY_MS = 3_000
-/** As autovacuum_analyze_threshold: fewer rows are read whole by any plan without loss. */
+/** As autovacuum_analyze_threshold: any plan reads so few rows quickly. */
 const ROWS_MIN = 50
-/** Looks at 3,000 rows instead of 30,000. Autovacuum looks at as many as the database says, soon afterwards. */
+/** Samples 3,000 rows instead of 30,000. Autovacuum takes the database's own number soon afterwards. */
 const STATISTICS_TARGET = 10
 
 type Services = { readonly cells: Cells; readonly log: Log }
@@ -25,9 +25,9 @@ export function startStatisticsWatch({ cells, log }: Services): Repeating {
 }
 
 /**
- * Analyzes the tables that have twice as many rows as when they were last analyzed. Updates don't count: a small table whose rows change all
- * the time would be analyzed each time, and each connection would plan its statements anew. One that somebody else analyzes is left out.
- * @returns their names.
+ * Analyzes the tables with at least twice as many rows as at the last time. Updates do not count: a small table that changes all the time
+ * would be analyzed again and again, and each connection would plan its statements anew. Tables that another session analyzes are left out.
+ * @returns their names
  */
 export async function analyzeGrown(pool: Pool): Promise<string[]> {
   const grown = await pool.any(rows(v.object({ name: v.string() }))`

@@ -1,6 +1,6 @@
 /**
- * Watches how full the stores are, whether PostgreSQL takes writes, and how old the last checked backup is, for metrics. A store that does
- * not answer has no values; other metrics say that it is away.
+ * Metrics of the stores: how full they are, whether PostgreSQL takes writes, and how old the last checked backup is. A store that does not
+ * answer has no values; other metrics show that it is away.
  */
 import * as v from 'valibot'
 import { type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
@@ -14,7 +14,7 @@ import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 
 const EVERY_MS = 30_000
-/** A look ends after this time: the next one is then not held up by a store that is slow. */
+/** A look ends after this time, so that a slow store does not delay the next look. */
 const PATIENCE_MS = 5_000
 
 type Services = { readonly cells: Cells; readonly redis: Redis }
@@ -106,7 +106,7 @@ async function memoryOfNodes(redis: Redis): Promise<readonly Memory[]> {
   const memories = await Promise.all(
     ready.map(server => {
       const { host, port } = (server as Redis & { options: { host?: string; port?: number } }).options
-      // Each by itself: one node that is silent hides no other.
+      // Each node is asked separately, so that a silent node hides no other.
       return orNothing(server.info('memory').then(info => [{ node: `${host}:${port}`, ...memoryOf(readInfo(info)) }]))
     }),
   )
@@ -117,7 +117,7 @@ const writesOf = async ({ name: cell, pool }: Cells[number]): Promise<[Writes]> 
   { cell, isRefused: (await refusedWrites(pool)) !== undefined },
 ]
 
-/** A cell that nobody ever checked a backup of is as late as it is old. */
+/** Where no backup of a cell was ever checked, the age is the age of the cell. */
 async function backupsOf(main: Pool, cells: Cells): Promise<readonly Backup[]> {
   const checked = (await lastGoodChecks(main)).map(({ cell, check_age_seconds: check, data_age_seconds: data }) => {
     return { cell, check, data }
@@ -143,7 +143,7 @@ async function sizesOf({ name: cell, pool }: { readonly name: string; readonly p
       has_function_privilege('pg_catalog.pg_ls_waldir()', 'execute') as sees_wal`)
   const sizes = { cell, database, walLimit: wal_limit }
   if (!sees_wal) return [sizes]
-  // A statement of its own: PostgreSQL asks for the right to a function before it knows whether it calls the function.
+  // A statement of its own: PostgreSQL checks the right to a function even where the function would not be called.
   const { wal } = await pool.one(rows(Wal)`select coalesce(sum(size), 0)::float8 as wal from pg_ls_waldir()`)
   return [{ ...sizes, wal }]
 }

@@ -1,6 +1,6 @@
 /**
- * The database as units of work have it: connections by how long their statements may wait, the time and the trace of each unit, and a
- * pause after it was disconnected. What happens inside a unit is lib/work/unit.ts.
+ * The database connections of units of work, by how long their statements may wait; the time and trace of each unit; and a pause after the
+ * database was disconnected. lib/work/unit.ts has what happens inside a unit.
  */
 
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -15,19 +15,19 @@ import { TenantBusyError } from '../../lib/work/open.ts'
 import type { Result, TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import { runUnit } from '../../lib/work/unit.ts'
 
-/** How commands are run: in a unit with other tenants', or by themselves. By themselves they may wait for what another has locked. */
+/** How a tenant batch runs: in a unit with other tenants, or alone. Alone it may wait for a lock. */
 export type RunMode = { readonly by: 'unit' | 'itself'; readonly waits: boolean; readonly oneByOne: boolean }
 export const shared: RunMode = { by: 'unit', waits: false, oneByOne: false }
-/** Where a unit with others failed; and a bulk. */
+/** After a unit with others failed, and for a bulk. */
 export const alone: RunMode = { by: 'itself', waits: false, oneByOne: false }
-/** Where another has locked the tenant. */
+/** Where another transaction has locked the tenant. */
 export const aloneAndWaiting: RunMode = { by: 'itself', waits: true, oneByOne: false }
-/** Where the tenant was slow a moment ago, and where a command needs many rows. */
+/** Where the tenant was slow a moment ago, or a command needs many rows. */
 export const oneByOne: RunMode = { by: 'itself', waits: true, oneByOne: true }
 
 /**
- * What became of a batch that was handed to a unit of work. `disconnected`: the database is away, which says nothing about the commands.
- * `failed`: any of the commands may be the cause. `ms` is the time on a connection of its own; 0 in a unit with others.
+ * The result of a batch in a unit of work. `disconnected`: the database is away, which says nothing about the commands. `failed`: any of
+ * the commands may be the cause. `ms` is the time on a connection of its own; 0 in a unit with others.
  */
 export type Run = { readonly ms: number } & (
   | Result
@@ -35,29 +35,35 @@ export type Run = { readonly ms: number } & (
   | { readonly is: 'failed'; readonly error: unknown; readonly isStatement: boolean }
 )
 
-/** Units of many tenants at once. */
+/** Units with many tenants that run at once. */
 export const UNITS_MAX = 2
-/** Tenants at once that run by themselves after a failure; and as many that wait there for what another holds, or are slow. */
+/** Tenants that run alone at once after a failure. As many others may wait for locks or be slow. */
 const ALONE_MAX = 4
 
-/** A statement of many tenants' commands ends soon, so that one that waits delays the others less than a second. */
+/** A statement in a unit with others ends soon, so that a waiting statement delays the others less than a second. */
 const SHARED_TIMEOUT_MS = 750
-/** Who runs by itself waits so long for a lock, and then again among those that wait: the others are behind it. */
+/**
+ * A batch that runs alone waits this long for a lock. Then it waits again in the pool for waiting batches, and frees this connection for
+ * others.
+ */
 const ALONE_LOCK_TIMEOUT_MS = 100
-/** Statements must end before the lease on the tenant does. */
+/** Statements must end before the tenant's lease does. */
 const WAITING_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
-/** One of several databases that was disconnected cools down for so long, and then tried by one batch, which may take as long as this. */
+/** With several databases, one that was disconnected cools down for this long. Then one batch tries it, for at most TRIAL_MS. */
 const COOL_DOWN_MS = 1_000
 const TRIAL_MS = 5_000
 
 export type TransactionsOptions = UnitDependencies & {
   readonly databaseUrl: string
-  /** What the names of its connections begin with: the process. */
+  /** The connections' names begin with it: the process. */
   readonly processName?: string
-  /** Whether to refuse at once what comes soon after the database was disconnected: it would hold slots of other databases' tenants. */
+  /**
+   * Whether to refuse batches at once shortly after the database was disconnected: they would hold slots that tenants of other databases
+   * need.
+   */
   readonly coolsDown?: boolean
 }
 
@@ -66,7 +72,7 @@ type Pools = Readonly<Record<'shared' | 'alone' | 'waiting', RoundTripPool>>
 export class Transactions {
   readonly #options: TransactionsOptions
   readonly #pools: Pools
-  /** Until when the database is left alone; 0: it was there. */
+  /** Until when the database is left alone; 0: it was not disconnected. */
   #coolsDownUntil = 0
 
   constructor(options: TransactionsOptions) {
@@ -92,12 +98,12 @@ export class Transactions {
     }
   }
 
-  /** Once nothing runs any more. */
+  /** Call it when nothing runs any more. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#pools).map(pool => pool.end()))
   }
 
-  /** Whether the next batch must be refused; where it need not be any more, it is the trial. */
+  /** Whether the next batch must be refused. After the cool-down the next batch is the trial. */
   isCoolingDown(): boolean {
     if (this.#coolsDownUntil === 0) return false
     const now = performance.now()
@@ -106,16 +112,16 @@ export class Transactions {
     return false
   }
 
-  /** Runs batches of many tenants in one unit; what became of each tenant. It never rejects. */
+  /** Runs batches of many tenants in one unit. Returns the result of each tenant. Never rejects. */
   async runShared(batches: readonly TenantBatch[]): Promise<ReadonlyMap<string, Run>> {
     return this.#run('shared', batches, { waits: false })
   }
 
-  /** Runs a batch, or a bulk, in a unit of its own. It never rejects. */
+  /** Runs a batch, or a bulk, in a unit of its own. Never rejects. */
   async runAlone(batch: TenantBatch, { waits, oneByOne }: RunMode): Promise<Run> {
     let began = Number.POSITIVE_INFINITY
     const onBegin = () => {
-      began = performance.now() // to wait for a connection is not to be slow
+      began = performance.now() // waiting for a connection does not make a batch slow
     }
     const runs = await this.#run(waits ? 'waiting' : 'alone', [batch], { waits, oneByOne, onBegin })
     const ms = Math.max(0, performance.now() - began)
@@ -136,7 +142,7 @@ export class Transactions {
       return new Map([...results].map(([tenantId, result]) => [tenantId, { ...result, ms: 0 }]))
     } catch (error) {
       const isDisconnected = isDependencyFailure(error) && !isStatementFailure(error)
-      // A tenant that another holds says nothing about the others of its cell.
+      // A locked tenant says nothing about other tenants of the cell.
       if (isDisconnected && this.#options.coolsDown && !(error instanceof TenantBusyError))
         this.#coolsDownUntil = performance.now() + COOL_DOWN_MS
       const run: Run = isDisconnected
@@ -157,11 +163,11 @@ async function measured<T>(batches: readonly TenantBatch[], run: () => Promise<T
   }
 }
 
-/** Those of a bulk count one by one. */
+/** The entries of a bulk count one by one. */
 const commandsOf = (batches: readonly TenantBatch[]): readonly Command[] =>
   batches.flatMap(({ commands }) => commands.flatMap(command => command.entries ?? [command]))
 
-/** One span for the transaction; the trace is the first command's, and refers to the others'. */
+/** One span for the transaction. It belongs to the trace of the first command and links to the traces of the others. */
 function unitSpan(batches: readonly TenantBatch[]): SpanOptions {
   const commands = commandsOf(batches)
   return {

@@ -1,6 +1,6 @@
 /**
- * The units of work of each cell (docs/decisions/0010): gathers what is ready of many tenants, to each its share; a second unit only when
- * it is full.
+ * The units of work of each cell (docs/decisions/0010): gathers the ready batches of many tenants and gives each tenant a share. A second
+ * unit starts only when it is full.
  */
 import { placeOfTenant } from '../../lib/access/cells/directory.ts'
 import { type Command, isBulk, weightOf } from '../../lib/pipeline/command.ts'
@@ -10,11 +10,11 @@ import type { TenantBatch, UnitDependencies } from '../../lib/work/tenant-run.ts
 import type { Cells } from '../worker-process.ts'
 import { alone, type Run, type RunMode, Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
 
-/** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
+/** The most commands of one unit of work. 16 commands already share nearly all that can be shared; see docs/performance.md. */
 export const COMMANDS_MAX = 32
-/** Those of one tenant that nobody waits beside: the entries of a bulk, which come together. */
+/** The most commands of one tenant when no other tenant waits. Entries of a bulk come together. */
 const COMMANDS_MAX_OF_ONE = 128
-/** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
+/** The most rows that the commands of one unit may bring. A command that brings more runs alone. */
 const ROWS_MAX = 400
 
 type CellsOptions = {
@@ -49,7 +49,7 @@ export class WorkerCells {
     return this.#units.size === 1
   }
 
-  /** As `isKnown`, of the endpoints of this process. */
+  /** `isKnown` for the endpoints of this process. */
   knows(command: Command): boolean {
     return isKnown(command, this.#options.units)
   }
@@ -75,11 +75,14 @@ export class WorkerCells {
   }
 }
 
-/** Whether the endpoint of the command, of a bulk those of its entries, is known: a process of a later release may have queued another. */
+/**
+ * Whether this process knows the endpoint of the command; of a bulk, the endpoints of its entries. A process of a later release may have
+ * queued an unknown one.
+ */
 export const isKnown = (command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): boolean =>
   (command.entries ?? [command]).every(({ endpoint }) => endpointById.has(endpoint))
 
-/** What running commands needs of it. */
+/** The part of WorkerCells that running commands needs. */
 export type UnitsByCell = Pick<WorkerCells, 'isOne' | 'knows' | 'home' | 'placeOf'> & {
   readonly unitsOf: (cell: string) => Pick<UnitsOfCell, 'isCoolingDown' | 'run'> | undefined
 }
@@ -101,17 +104,22 @@ export class UnitsOfCell {
     this.#transactions = new Transactions(options)
   }
 
-  /** Once nothing runs any more. */
+  /** Call it when nothing runs any more. */
   close(): Promise<void> {
     return this.#transactions.close()
   }
 
-  /** Whether the next batch must be refused, since the database was disconnected a moment ago. Where it need not be, it is the trial. */
+  /**
+   * Whether the next batch must be refused because the database was disconnected a moment ago. After the cool-down the next batch is the
+   * trial.
+   */
   isCoolingDown(): boolean {
     return this.#transactions.isCoolingDown()
   }
 
-  /** Does what is due of the tenants, without commands: together, and where that fails each by itself. Tenants that another has locked are left out. */
+  /**
+   * Does what is due of the tenants, without commands: together, and where that fails for each tenant alone. Locked tenants are left out.
+   */
   async doDue(tenantIds: readonly string[]): Promise<ReadonlyMap<string, Run>> {
     const batches = tenantIds.map(tenantId => ({ tenantId, commands: [] }))
     const runs = await this.#transactions.runShared(batches)
@@ -121,7 +129,7 @@ export class UnitsOfCell {
     return each
   }
 
-  /** What became of the batch, or of its first commands. It never rejects. */
+  /** The result of the batch, or of its first commands. Never rejects. */
   run(batch: TenantBatch, mode: RunMode): Promise<Run> {
     if (mode.by === 'itself') return this.#transactions.runAlone(batch, mode)
     const { promise, resolve } = Promise.withResolvers<Run>()
@@ -130,7 +138,7 @@ export class UnitsOfCell {
     return promise
   }
 
-  /** A second unit only when it is full, since few large ones cost less than many small ones. */
+  /** A second unit starts only when it is full: few large units cost less than many small ones. */
   #start(): void {
     while (this.#mayStart()) {
       this.#running++
@@ -159,9 +167,9 @@ export class UnitsOfCell {
 
 type Fitting<P> = { readonly batch: P; readonly commands: readonly Command[] }
 
-/** The batches that wait for a unit of work with others, and what of them fits into the next one. */
+/** The batches that wait for a unit with others, and the choice of what fits into the next unit. */
 export class WaitingBatches<P extends { readonly tenantId: string; readonly left: readonly Command[] }> {
-  /** In the order in which they go next. */
+  /** In the order of the next units. */
   #batches: P[] = []
 
   get isEmpty(): boolean {
@@ -172,15 +180,15 @@ export class WaitingBatches<P extends { readonly tenantId: string; readonly left
     this.#batches.push(batch)
   }
 
-  /** Whether they fill a unit. */
+  /** Whether the waiting batches fill a unit. */
   get isFull(): boolean {
     const unit = new UnitSpace(COMMANDS_MAX)
     return this.#batches.some(({ left }) => left.some(command => !unit.add(command) || unit.isFull))
   }
 
   /**
-   * Takes out those that have a part in the next unit: as much as fits, of each no more than its share while others wait. A tenant has
-   * one batch in a unit at most, and none overtakes an earlier one of its tenant.
+   * Takes the commands of the next unit out: as many as fit, and no more per tenant than its share while others wait. A tenant has at most
+   * one batch in a unit, and no batch overtakes an earlier one of its tenant.
    */
   take(): Fitting<P>[] {
     const countMax = this.#batches.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
@@ -209,7 +217,7 @@ export class WaitingBatches<P extends { readonly tenantId: string; readonly left
   }
 }
 
-/** What still fits into a unit. */
+/** The space that is left in a unit. */
 class UnitSpace {
   readonly #countMax: number
   #count = 0
@@ -223,7 +231,7 @@ class UnitSpace {
     return this.#count >= this.#countMax || this.#rows >= ROWS_MAX
   }
 
-  /** Whether it fits; then it is counted. */
+  /** Whether the command fits. If so, it is counted. */
   add(command: Command): boolean {
     const rows = weightOf(command)
     if (this.isFull || (this.#count > 0 && this.#rows + rows > ROWS_MAX)) return false

@@ -1,4 +1,4 @@
-/** Which chores each kind of process does, in their order: promises to forget first. */
+/** The chores of each kind of process, in their order: deletions with a promised date come first. */
 import type { Chore } from './deletion.ts'
 import { pastBalances } from './past-balances.ts'
 import {

@@ -1,18 +1,18 @@
-/** What a chore of housekeeping is, and the kind that most are: deleting old rows by their keys. */
+/** What a chore of housekeeping is, and the most common kind: deleting old rows by their keys. */
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../../lib/platform/postgres/postgres.ts'
 
-/** `doBatch` answers how many rows it removed or did: fewer than `rowsMax`, and there are none left. */
+/** `doBatch` returns how many rows it removed or did. Fewer than `rowsMax` means that none are left. */
 export type Chore = {
   readonly name: string
   readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number>
-  /** What is done instead while nothing may be removed, since the clock leapt. */
+  /** Runs instead while nothing may be removed, because the clock leapt. */
   readonly doWithoutRemoval?: (pool: Pool) => Promise<unknown>
 }
 
 const Removed = v.object({ removed: v.number() })
 
-/** Deletes rows of the table. `old` selects the `tenant_id` and the key of all that are to go; a batch takes the first. */
+/** Deletes rows of the table. `old` selects `tenant_id` and key of all old rows; a batch takes the first. */
 export function deletion({
   table,
   name = table,
@@ -20,7 +20,7 @@ export function deletion({
   old,
 }: {
   readonly table: string
-  /** Where a table has several chores. */
+  /** The chore's name, where a table has several chores. */
   readonly name?: string
   /** The column that is the key within a tenant. */
   readonly key?: string

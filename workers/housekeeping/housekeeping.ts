@@ -1,6 +1,6 @@
 /**
- * Chores in the background, most of them retention: in small batches so that nothing waits for them. One process of the fleet
- * does each chore at a time, and notes in PostgreSQL how it went.
+ * Runs chores in the background, most of them retention, in small batches so that nothing waits for them. One process at a time does each
+ * chore, and notes in PostgreSQL how it went.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { areApart } from '../../lib/platform/postgres/clock.ts'
@@ -15,24 +15,26 @@ import { type Repeating, repeat } from '../repeat.ts'
 import type { Chore } from './deletion.ts'
 
 const EVERY_MS = 600_000
-/** The first run comes at a random time in this: soon, for a fleet that is restarted often, and not all processes at once. */
+/**
+ * The first run starts at a random moment within this time: soon, because processes may restart often, and not in all processes at once.
+ */
 const FIRST_WITHIN_MS = 60_000
 const BATCH_ROWS = 2_000
-/** A run ends after this time; the next one goes on. At 2,000 rows in 10 ms that is more than a fleet writes in between. */
+/** A run ends after this time; the next run continues. At 2,000 rows in 10 ms that is more than all processes write in between. */
 const RUN_MS_MAX = 120_000
-/** Between two batches, so that a long run leaves room for others. */
+/** The pause between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
 
 type Housekeeping = {
   readonly pool: Pool
   readonly log: Log
-  /** Whose clock is asked, too, where it answers: with PostgreSQL's, it may be the only one that is right. */
+  /** Its clock is compared, too, if Redis answers: it may be the only right one beside PostgreSQL's. */
   readonly redis?: Redis
 }
 
 /**
- * Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. What is old is told by PostgreSQL's
- * clock, so nothing is removed while that clock may be wrong: apart from another one, or a day ahead of all that is known.
+ * Does a chore until a batch is not full or the process stops. Returns the number of rows removed or done. PostgreSQL's clock decides which
+ * rows are old. Nothing is removed while that clock may be wrong: it differs from another clock, or is a day ahead of all known times.
  */
 export async function runChore(
   pool: Pool,
@@ -56,7 +58,7 @@ export async function runChore(
   }
 }
 
-/** Does a chore when it is its turn. It does not throw. */
+/** Does a chore when its turn has come. Never throws. */
 export async function runInTurn(
   { pool, log, redis }: Housekeeping,
   chore: Chore,
@@ -70,12 +72,12 @@ export async function runInTurn(
     if (done > 0) log.info({ chore: name, rows: done }, 'housekeeping')
   } catch (error) {
     log.warn({ err: error, chore: name }, 'housekeeping failed')
-    // Without PostgreSQL there is nothing to note it in, and `doctor` says that PostgreSQL is away.
+    // Without PostgreSQL the failure cannot be noted. `doctor` reports that PostgreSQL is away.
     await noteFailure(pool, name, error).catch(() => {})
   }
 }
 
-/** Starts the schedule for a cell; `close` waits for a running batch. */
+/** Starts the schedule for a cell. `close` waits for a running batch. */
 export function startHousekeeping(services: Housekeeping, chores: readonly Chore[]): Repeating {
   const run = async (isClosing: () => boolean) => {
     for (const chore of chores) {
@@ -86,7 +88,7 @@ export function startHousekeeping(services: Housekeeping, chores: readonly Chore
   return repeat(run, { firstMs: Math.random() * FIRST_WITHIN_MS, pauseMs: () => EVERY_MS })
 }
 
-/** How often each chore of the cells has failed in a row, whichever process did it. */
+/** Reports how often each chore has failed in a row, in whichever process. */
 export function watchChores(cells: readonly { readonly name: string; readonly pool: Pool }[]): void {
   gauge('millrace_chore_failures', 'Failures of a chore of housekeeping in a row', ['cell', 'chore'], async set => {
     const states = cells.map(async ({ name: cell, pool }) => {

@@ -4,7 +4,7 @@ import { notePastBalances } from '../../lib/domain/stock/valuation/past-balances
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Chore } from './deletion.ts'
 
-/** Up to which tenant of a cell the runs of this process have come: each looks at the next part of them, so that its cost has an end. */
+/** The last tenant that the runs of this process have reached, by cell. Each run takes the next tenants, so that its cost is bounded. */
 const passed = new WeakMap<Pool, string>()
 
 export const pastBalances: Chore = {

@@ -1,18 +1,15 @@
-/** What has outlived its promise, chore by chore: of webhooks and mails see webhooks.ts. */
+/** Chores that remove what no promise keeps any more. webhook-retention.ts has those of webhooks and mails. */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { addUpHours } from '../../lib/security/hours.ts'
 import { forgetNetworkKeys, tidySecurityTelemetry } from '../../lib/security/store.ts'
 import { type Chore, deletion } from './deletion.ts'
 
-/** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
+/** How long the command log and events are kept. The hour allows for clocks that differ. */
 const KEPT = '30 days 1 hour'
 const FOR_EVER = '1000 years'
 
-/**
- * The table's periods (sql/000002_commands.sql): those to come are made, and those of which nothing is to be kept are
- * dropped; so one batch is all of it.
- */
+/** The table's periods (sql/000002_commands.sql): makes the coming ones and drops the ones that are too old. One batch does all of it. */
 const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEPT): Chore => {
   const keep = async (pool: Pool, keptFor: string) => {
     const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
@@ -22,7 +19,7 @@ const periodsOf = (table: 'commands' | 'events' | 'refused_requests', kept = KEP
   return {
     name: `${table}_periods`,
     doBatch: pool => keep(pool, kept),
-    // Those to come are made all the same: what a wrong clock makes too far ahead is in nobody's way.
+    // Coming periods are made all the same: a period that a wrong clock makes too early does no harm.
     doWithoutRemoval: pool => keep(pool, FOR_EVER),
   }
 }
@@ -31,7 +28,9 @@ export const commandPeriods = periodsOf('commands')
 export const eventPeriods = periodsOf('events')
 export const refusalPeriods = periodsOf('refused_requests', '25 hours')
 
-/** Refused requests are listed for a day, of a tenant the last so many: a client that is refused in a loop must not fill the disk. */
+/**
+ * Refused requests are listed for a day, and only the last so many of a tenant: a client that is refused in a loop must not fill the disk.
+ */
 const REFUSALS_OF_TENANT_MAX = 100_000
 
 export const refusalsBeyond: Chore = {
@@ -53,7 +52,7 @@ export const refusalsBeyond: Chore = {
   },
 }
 
-/** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
+/** Refusals are kept for an hour, far longer than copies of a refused command may still run. */
 export const oldRefusals = deletion({
   table: 'refused_commands',
   key: 'claim_id',
@@ -62,7 +61,7 @@ export const oldRefusals = deletion({
     order by created_at`,
 })
 
-/** A quota is of one UTC day. */
+/** A quota belongs to one UTC day. */
 export const oldQuotaCounts: Chore = {
   name: 'spent_documents',
   doBatch: async (pool, rowsMax) => {
@@ -76,9 +75,9 @@ export const oldQuotaCounts: Chore = {
 }
 
 /**
- * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
- * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
- * attempts are kept: who holds it matters more than a row.
+ * Keys that ended (revoked or expired) 98 days ago. The oldest window of the telemetry began 90 days ago and counts keys made and revoked
+ * in the seven days before it; one more day is for clocks. A key with recorded attempts stays as long as those attempts: who holds it
+ * matters more than a row.
  */
 export const endedKeys = deletion({
   table: 'api_keys',
@@ -91,7 +90,7 @@ export const endedKeys = deletion({
     order by coalesce(revoked_at, expires_at)`,
 })
 
-/** Changes of keys are asked for every few seconds; a server process that did not for half a day forgets all keys. */
+/** Server processes ask for changed keys every few seconds. A process that did not ask for half a day forgets all keys. */
 export const oldKeyChanges: Chore = {
   name: 'key_changes',
   doBatch: async pool => {
@@ -102,11 +101,11 @@ export const oldKeyChanges: Chore = {
   },
 }
 
-/** The keys of network hashes are kept for 8 days: a row a day. */
+/** The keys of network hashes are kept for 8 days, one row a day. */
 export const oldNetworkKeys: Chore = { name: 'security_network_keys', doBatch: pool => forgetNetworkKeys(pool) }
 
-/** Counts are kept for 90 days; by whole partitions, so one batch is all of it. */
+/** Counts are kept for 90 days in partitions, so one batch does all of it. */
 export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
 
-/** What was counted by the second becomes rows of hours, which are kept for 90 days. */
+/** Adds up counts of seconds to rows of hours, which are kept for 90 days. */
 export const securityHours: Chore = { name: 'security_hours', doBatch: pool => addUpHours(pool) }

@@ -1,12 +1,12 @@
 /**
- * Retention of webhooks and mails: deliveries for 30 days, what a disabled subscription missed for
- * 14, deleted subscriptions until their deliveries are gone.
+ * Retention of webhooks and mails: deliveries for 30 days, missed deliveries of a disabled subscription for 14 days, deleted subscriptions
+ * until their deliveries are gone.
  */
 import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
 import { nothingPending, pendingAfter } from '../../lib/webhooks/pending.ts'
 import { type Chore, deletion } from './deletion.ts'
 
-/** All of them; a bound is wanted. */
+/** All subscriptions; the query needs a bound. */
 const SUBSCRIPTIONS_MAX = 1_000_000
 
 const deliveriesWhere = (name: string, condition: Fragment): Chore =>
@@ -19,14 +19,17 @@ const deliveriesWhere = (name: string, condition: Fragment): Chore =>
       where ${condition}`,
   })
 
-/** Those that still wait for an attempt (redelivered, recovered) stay until it was made. */
+/** Deliveries that still wait for an attempt (redelivered, recovered) stay until it was made. */
 export const oldDeliveries = deliveriesWhere(
   'webhook_deliveries',
   sql.fragment`d.created_at < now() - interval '30 days 1 hour' and (d.status <> 'pending' or d.generation <> s.generation)
     order by d.created_at`,
 )
 
-/** What waited when its subscription was disabled, 14 days after it was due: of all that waits, those of earlier generations. */
+/**
+ * Deliveries that waited when their subscription was disabled, 14 days after they were due. They are the pending ones of earlier
+ * generations.
+ */
 export const droppedDeliveries = deletion({
   name: 'webhook_backlog',
   table: 'webhook_deliveries',
@@ -46,13 +49,16 @@ export const droppedDeliveries = deletion({
     where p.generation < s.generation`,
 })
 
-/** A minute later, when the outcomes of attempts that were under way are stored: these rows are removed without their subscription's lock. */
+/**
+ * A minute after the subscription was deleted, when the outcomes of running attempts are stored: these rows are removed without the
+ * subscription's lock.
+ */
 export const deliveriesOfDeleted = deliveriesWhere(
   'webhook_deleted_deliveries',
   sql.fragment`s.deleted_at < now() - interval '1 minute'`,
 )
 
-/** Deleted subscriptions without deliveries; a minute later, since one may have been on its way. */
+/** Deleted subscriptions without deliveries, a minute later, because a delivery may still have been inserted. */
 export const deletedSubscriptions = deletion({
   table: 'webhook_subscriptions',
   old: sql.fragment`

@@ -1,6 +1,6 @@
 /**
- * Attempts at the deliveries of a subscription: each is one signed request, and what is stored, noted and told of how it ended. What
- * follows from that is decided in lib/webhooks.
+ * Attempts at the deliveries of a subscription: each sends one signed request, and stores, counts and traces how it ended. lib/webhooks
+ * decides what follows.
  */
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Redis } from '../../lib/platform/redis/redis.ts'
@@ -29,7 +29,7 @@ export type AttemptServices = {
   readonly log: Log
   readonly now: () => number
   readonly chance: () => number
-  /** Told of each failed attempt, for the tenant's security telemetry. */
+  /** Called for each failed attempt, for the tenant's security telemetry. */
   readonly onFailure: (tenantId: string, at: number) => void
 }
 
@@ -42,7 +42,10 @@ export class Attempts {
     this.#subscription = subscription
   }
 
-  /** Sends; undefined: the event is not kept any more, and the delivery was given up. The receiver's faults do not throw, ours do. */
+  /**
+   * Sends. Undefined: the event is not kept any more, and the delivery was given up. Throws only for this service's own faults, not for the
+   * receiver's.
+   */
   async send(due: DueDelivery): Promise<Attempt | undefined> {
     const { pool, sender, silence, now, onFailure } = this.#services
     const { tenantId, subscriptionId } = this.#subscription
@@ -59,7 +62,7 @@ export class Attempts {
     return attempt
   }
 
-  /** Stores how an attempt that ended now has ended; false: it could not be stored, and the delivery is still due. */
+  /** Stores the outcome of an attempt that ended now. False: the outcome could not be stored, and the delivery is still due. */
   async store(due: DueDelivery, attempt: Attempt): Promise<boolean> {
     const { recorder, chance, now } = this.#services
     const at = now()
@@ -81,7 +84,7 @@ export class Attempts {
     return signedHeaders({ eventId: due.eventId, body }, opened, now())
   }
 
-  /** @throws what it was given, once operators and the tenant can see it. */
+  /** Makes the fault visible to operators and the tenant. @throws the given error */
   async #logUnopened({ id }: DueDelivery, error: unknown): Promise<never> {
     if (error instanceof UnopenedSecret) {
       webhookMetrics.unopened()
@@ -91,7 +94,7 @@ export class Attempts {
     throw error
   }
 
-  /** Without Redis the sweep finds the attempt when it is due. */
+  /** Without Redis the sweep finds the retry when it is due. */
   async #noteRetry(at: number): Promise<void> {
     await noteRetries(this.#services.redis, [{ ...this.#subscription, at }], this.#services.queue.cell).catch(() => {})
   }

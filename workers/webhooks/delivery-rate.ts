@@ -1,9 +1,6 @@
-/**
- * How many deliveries of a tenant this process begins in a second. What is over waits: it is not counted against anybody,
- * and stays due.
- */
+/** Bounds how many deliveries of a tenant this process begins in a second. Further deliveries stay due and count as no failure. */
 
-/** Tenants that are remembered: who has used nothing of a second needs not be. */
+/** Tenants that are remembered. A tenant with its full allowance need not be. */
 const TENANTS_MAX = 10_000
 
 type Allowance = { left: number; at: number }
@@ -18,7 +15,7 @@ export class DeliveryRate {
     this.#now = now
   }
 
-  /** Whether one more delivery of the tenant may begin now; if so, it is counted. A full second's may begin at once. */
+  /** Whether one more delivery of the tenant may begin now. If so, it is counted. The deliveries of a full second may begin at once. */
   take(tenantId: string): boolean {
     const allowance = this.#refilled(tenantId)
     if (allowance.left < 1) return false

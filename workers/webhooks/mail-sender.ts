@@ -1,4 +1,4 @@
-/** Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. */
+/** Sends mails to tenants' owners that wait in PostgreSQL, and retries mails that the mail server refused. */
 import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/platform/mail/outbox.ts'
 import { mailText } from '../../lib/platform/mail/texts.ts'
 import type { MailTransport } from '../../lib/platform/mail/transport.ts'
@@ -8,11 +8,11 @@ import { webhookMetrics } from '../../lib/platform/telemetry/webhook-metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
 const EVERY_MS = 1_000
-/** Sent one after another before a pause. */
+/** Mails that are sent one after another before a pause. */
 const ROUND_MAX = 20
-/** Nobody else tries a mail meanwhile; longer than the mail server may take for it (connecting, greeting, silence: 50 s). */
+/** No other process tries the mail meanwhile. Longer than the mail server may take (connecting, greeting, silence: 50 s). */
 const LEASE_S = 600
-/** Gaps after the first, second, ... try, in seconds; the last one repeats. */
+/** The gaps after the first, second, ... try, in seconds. The last one repeats. */
 const GAPS_S = [10, 60, 300, 1_800, 7_200, 21_600] as const
 
 type Services = { readonly pool: Pool; readonly log: Log; readonly transport: MailTransport }
@@ -30,7 +30,7 @@ export function startMailSender(services: Services): Repeating {
   }
 }
 
-/** Sends what is due, each taken when its turn comes: a lease must not run while others are sent. @throws when Postgres is away. */
+/** Sends the due mails. Each is leased when its turn comes, so that no lease runs while others are sent. @throws when PostgreSQL is away */
 export async function sendDueMails(services: Services): Promise<void> {
   for (let sent = 0; sent < ROUND_MAX; sent++) {
     const mail = await takeMail(services.pool, LEASE_S)
@@ -56,7 +56,7 @@ async function sendOne({ pool, log, transport }: Services, mail: DueMail): Promi
   }
 }
 
-/** An error's codes and nothing of its text, since mail servers repeat the owner's address in what they say. */
+/** Only the codes of an error: mail servers repeat the owner's address in their text. */
 function codesOf(error: unknown): { readonly code?: string; readonly response_code?: number } {
   const { code, responseCode } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown }
   return {

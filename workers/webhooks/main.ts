@@ -1,15 +1,15 @@
 /**
- * The `webhook` process of the Procfile: owns the outbox after the commit. It delivers events to subscriptions, sends the
- * mails to tenants' owners, and keeps both to their time.
+ * The `webhook` process of the Procfile: handles the outbox after the commit. It delivers events to subscriptions and sends mails to
+ * tenants' owners.
  */
 import { choresOfWebhook } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startAllWebhooks } from './webhook-worker.ts'
 
-/** Senders share these; each holds one only while it reads or stores. */
+/** Senders share these connections and use one only while they read or store. */
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
-/** A transaction whose process is gone or cut off holds rows that other senders wait for. */
+/** A transaction whose process is gone holds rows that other senders wait for. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
 
 await runWorkerProcess({

@@ -1,12 +1,12 @@
 /**
- * A subscription's due deliveries, some read ahead of their sending: which, how long ago, and whether another look may find more. What
- * is due is decided in lib/webhooks/due-deliveries.ts.
+ * A subscription's due deliveries, some of them read before they are sent, and whether another look may find more.
+ * lib/webhooks/due-deliveries.ts decides what is due.
  */
 import type { DueDelivery } from '../../lib/webhooks/due-deliveries.ts'
 
-/** Deliveries read at once: more than are sent, so that a quick receiver need not wait for each look. */
+/** Deliveries of one look: more than are sent at once, so that a quick receiver need not wait for each look. */
 const READ_MAX = 25
-/** What was read longer ago is read again: the subscription may have been changed or disabled since. */
+/** Deliveries that were read longer ago are read again: the subscription may have been changed or disabled since. */
 export const READ_TRUSTED_MS = 200
 
 export class ReadAhead {
@@ -16,35 +16,35 @@ export class ReadAhead {
   #mayHaveMore = true
   #poked = Promise.withResolvers<void>()
 
-  /** @param look the first so many that are due and not under way */
+  /** @param look reads the first `max` deliveries that are due and not under way */
   constructor(look: (max: number) => Promise<readonly DueDelivery[]>) {
     this.#look = look
   }
 
-  /** Whether nothing is left of what was read, and another look would find nothing. */
+  /** Whether no read delivery is left and another look would find none. */
   get isEmpty(): boolean {
     return this.#read.length === 0 && !this.#mayHaveMore
   }
 
-  /** Something new is due. */
+  /** Notes that something new is due. */
   poke(): void {
     this.#mayHaveMore = true
     this.#poked.resolve()
   }
 
-  /** Resolves when it is not empty. */
+  /** Resolves when a delivery may be there. */
   async filled(): Promise<void> {
     this.#poked = Promise.withResolvers<void>()
     if (this.isEmpty) await this.#poked.promise
   }
 
-  /** What was read is read again. */
+  /** Drops what was read, so that it is read again. */
   forget(): void {
     this.#read = []
     this.#mayHaveMore = true
   }
 
-  /** The next one; it stays until it is taken. @throws when Postgres is away */
+  /** The next delivery. It stays until it is taken. @throws when PostgreSQL is away */
   async next(): Promise<DueDelivery | undefined> {
     if (this.isEmpty) return undefined
     if (this.#read.length === 0 || performance.now() - this.#readAt > READ_TRUSTED_MS) await this.#readAgain()
@@ -56,7 +56,7 @@ export class ReadAhead {
   }
 
   async #readAgain(): Promise<void> {
-    this.#mayHaveMore = false // before the look: what comes during it pokes
+    this.#mayHaveMore = false // before the look: a poke during the look stays noted
     this.#read = [...(await this.#look(READ_MAX))]
     this.#readAt = performance.now()
     if (this.#read.length === READ_MAX) this.#mayHaveMore = true

@@ -1,6 +1,6 @@
 /**
- * Stores the outcomes of attempts in batches: while one batch is being written, the next one gathers, so that a quiet service
- * waits for nothing and a busy one shares transactions.
+ * Stores the outcomes of attempts in batches. While one batch is written, the next one gathers. So a quiet service waits for nothing, and a
+ * busy one shares transactions.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { Batcher } from '../../lib/platform/limits/batcher.ts'
@@ -9,10 +9,10 @@ import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Locked, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 
 const BATCH_MAX = 200
-/** A failing database is tried again; what cannot be stored at all is sent again later. */
+/** Tries at a failing database. A delivery whose outcome cannot be stored is sent again later. */
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
-/** A unit of work has a subscription for some milliseconds, a bulk in one transaction for as long as it takes (15 s). */
+/** A unit of work locks a subscription for some milliseconds, a bulk in one transaction for up to 15 s. */
 const LOCKED_AGAIN_MS = 100
 const LOCKED_MS_MAX = 60_000
 
@@ -26,8 +26,8 @@ export class Recorder {
   }
 
   /**
-   * Resolves when the outcome is stored; with null when it could not be (then the delivery is still due). While another has its
-   * subscription it is asked for again, so that outcomes of others don't wait for that.
+   * Resolves when the outcome is stored, with null when it could not be (the delivery is then still due). While another transaction has
+   * locked the subscription, it is tried again, so that the outcomes of other subscriptions do not wait.
    */
   async record(outcome: Outcome): Promise<Stored | null> {
     const end = performance.now() + LOCKED_MS_MAX

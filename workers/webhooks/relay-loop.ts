@@ -1,6 +1,6 @@
 /**
- * The relay: hears which tenants have new events, makes deliveries of their events and wakes the senders. It sends nothing itself,
- * and what it does not hear of, the sweep does.
+ * The relay: hears which tenants have new events, makes deliveries of their events, and wakes senders. It sends nothing. The sweep finds
+ * tenants whose signal was lost.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
@@ -10,9 +10,9 @@ import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { signalTenant, takeSignalledTenants } from '../../lib/webhooks/tenant-signals.ts'
 
-/** How long one blocking wait lasts; a stop waits no longer. */
+/** The longest blocking wait, and so the longest stop. */
 const PATIENCE_S = 2
-/** Tenants that are relayed at once, each by one at a time in a process. */
+/** Tenants that are relayed at once. A process relays each tenant once at a time. */
 const TENANTS_MAX = 8
 const REDIS_AWAY_MS = 500
 
@@ -24,13 +24,13 @@ export type RelayServices = {
   readonly now: () => number
 }
 
-/** Relays who is named in Redis until closed. `blocking` is a connection of its own. */
+/** Relays the tenants that Redis names, until closed. `blocking` is a connection of its own. */
 export function startRelay(services: RelayServices & { readonly blocking: Redis }): {
   readonly close: () => Promise<void>
 } {
   const { pool, redis, queue, now, blocking, log } = services
   const running = new Map<string, Promise<void>>()
-  /** Named again while they are relayed: the round may have read before the event that we were told of. */
+  /** Tenants named again while they are relayed: the running round may have read before the new event. */
   const namedAgain = new Set<string>()
   let isClosing = false
 
@@ -54,7 +54,7 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     }
   }
 
-  /** One round of a tenant; who has more to relay comes again, behind the others. Never throws: the sweep finds what is left. */
+  /** One round of a tenant. A tenant with more events comes again after the others. Never throws: the sweep finds what is left. */
   const round = async (tenantId: string): Promise<void> => {
     try {
       const { due, isBehind } = await relayTenant(pool, tenantId, new Date(now()).toISOString())

@@ -1,11 +1,9 @@
-/**
- * Wakes senders when a retry of theirs is due. It sends nothing itself, and what it misses the sweep finds.
- */
+/** Wakes senders whose retry is due. It sends nothing. The sweep finds retries that it misses. */
 import { noteRetries, retriesAfter, retryTaker } from '../../lib/webhooks/retries.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { RelayServices } from './relay-loop.ts'
 
-/** How late a retry may be noticed; of the shortest gap (4 s) it is a sixteenth. */
+/** How late a retry may be noticed: a sixteenth of the shortest gap (4 s). */
 const LOOK_EVERY_MS = 250
 const PAGE = 500
 
@@ -15,7 +13,7 @@ export function startRetries(services: RelayServices): Repeating {
   const take = retryTaker(redis, queue.cell)
   let hasMore = false
 
-  /** One page of what is due. */
+  /** Wakes the senders of one page of due retries. */
   const wakeDue = async (): Promise<void> => {
     hasMore = false
     const at = now()

@@ -1,7 +1,7 @@
 /**
- * Runs a sender for each subscription that has something due, many at a time and a bounded part of them of one tenant. Receivers
- * that hang delay nobody else: a sender that waits for an answer gives its slot to others after a second, and receivers that let a
- * request end without an answer share few slots until they answer again.
+ * Runs a sender for each subscription with due deliveries: many at a time, and a bounded number per tenant. Slow receivers delay no others.
+ * A sender that has waited a second for an answer gives its slot to others. Receivers that left their last request unanswered share few
+ * slots until they answer again.
  */
 
 import { type SenderSlot, SenderSlots } from '../../lib/platform/limits/sender-slots.ts'
@@ -11,19 +11,19 @@ import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
 import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 
-/** Subscriptions that one process serves at once. Each costs up to five sockets while its receiver is slow. */
+/** Subscriptions that one process serves at once. Each uses up to five sockets while its receiver is slow. */
 const SENDERS_MAX = 500
-/** Of one tenant: a sender with a hanging receiver counts as its tenant's for up to 25 s (its quantum, and the last timeout). */
+/** Per tenant. A sender with a hanging receiver counts for up to 25 s (its quantum, and the last timeout). */
 const SENDERS_PER_TENANT_MAX = 50
-/** Senders beside them, whose receivers have been silent for a second. */
+/** Further senders, whose receivers have been silent for a second. */
 const SILENT_SENDERS_MAX = 1_000
-/** Senders to receivers that were silent to the end the last time, and of one tenant; each sends one request at a time. */
+/** Senders to receivers that left their last request unanswered; of all tenants, and of one. Each sends one request at a time. */
 const MUTE_SENDERS_MAX = 100
 const MUTE_SENDERS_PER_TENANT_MAX = 5
 
 type Slot = SenderSlot & { readonly mayBeReleased: boolean }
 
-/** Starts taking subscriptions from the queue; `close` lets requests in flight end. */
+/** Starts taking subscriptions from the queue. `close` waits for requests in flight. */
 export async function startSenders(
   services: SenderServices & { readonly subscriber: Redis; readonly name: string },
 ): Promise<{ readonly running: () => number; readonly close: () => Promise<void> }> {
@@ -54,14 +54,14 @@ export async function startSenders(
       slot.release()
     }
     const sender = new SubscriptionSender(services, subscription, { isAfterPause, onSilent })
-    // After a lost lease an older run may still be there. It ends with what it has in flight: this one must not send that too.
+    // After a lost lease an older run may still exist. It ends with its requests in flight, which this run must not send too.
     running.get(subscription.subscriptionId)?.stop()
     running.set(subscription.subscriptionId, sender)
     if (isStopping) sender.stop()
     try {
       await turns(subscription.subscriptionId, () => sender.run())
     } catch (error) {
-      // Postgres or Redis failed in between. The sweep finds what is due.
+      // PostgreSQL or Redis failed. The sweep finds what is due.
       log.warn(
         { err: error, tenant_id: subscription.tenantId, subscription_id: subscription.subscriptionId },
         'sender interrupted',
@@ -84,7 +84,7 @@ export async function startSenders(
   )
   worker.on('error', error => log.warn({ err: error }, 'webhook queue'))
   worker.run().catch(error => log.error({ err: error }, 'webhook queue stopped'))
-  // A Redis that is away must not keep the process from starting: ioredis subscribes when it is back.
+  // Redis may be away when the process starts: ioredis subscribes when Redis is back.
   hearWakes(subscriber, queue, subscriptionId => running.get(subscriptionId)?.poke()).catch(error =>
     log.warn({ err: error }, 'wakes are not heard'),
   )

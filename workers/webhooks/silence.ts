@@ -1,9 +1,6 @@
-/**
- * Which receivers let their last request end without an answer, as far as this process has seen: they get a bounded share of
- * the senders until they answer again.
- */
+/** The receivers that left their last request unanswered, as far as this process knows. They share few senders until they answer again. */
 
-/** Beyond it the one that has been silent for longest is taken for one that answers. */
+/** Beyond this number the receiver that has been silent longest is treated as one that answers. */
 const SUBSCRIPTIONS_MAX = 10_000
 
 export class Silence {

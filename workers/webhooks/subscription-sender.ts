@@ -1,6 +1,6 @@
 /**
- * Sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its time is over. Which are next is
- * read-ahead.ts, what an attempt is attempts.ts.
+ * Sends a subscription's due deliveries in order, at most five at a time, until none is due or its time is over. read-ahead.ts picks the
+ * next deliveries; attempts.ts makes an attempt.
  */
 import { UnopenedSecret } from '../../lib/platform/secret-box.ts'
 import { type DueDelivery, dueDeliveries } from '../../lib/webhooks/due-deliveries.ts'
@@ -14,21 +14,21 @@ import { ReadAhead } from './read-ahead.ts'
 
 /** Requests to one subscription at a time. */
 const IN_FLIGHT_MAX = 5
-/** Answered requests whose outcome is being stored: they hold no place of the five. */
+/** Answered requests whose outcome is being stored. They do not count among the five. */
 const STORING_MAX = 100
-/** A sender whose receiver has been silent for so long gives its slot to others, and goes on. */
+/** A sender whose receiver has been silent for this long gives its slot to others, and goes on. */
 const SILENT_AFTER_MS = 1_000
 /** How long a sender may keep its slot while others wait. */
 const QUANTUM_MS = 10_000
-/** With so many faults of ours in one run something is wrong with more than a delivery. */
+/** After so many of our own faults in one run, more than a delivery is wrong. */
 const SET_ASIDE_MAX = 20
 
 export type SenderServices = AttemptServices & { readonly rate: DeliveryRate }
 
 type Given = {
-  /** Whether outcomes could not be stored the last time: one request shows whether they can, before more are sent. */
+  /** Whether the last run could not store outcomes. Then one request first shows whether this one can. */
   readonly isAfterPause: boolean
-  /** Told when a request has gone without an answer for a second. */
+  /** Called when a request has had no answer for a second. */
   readonly onSilent: () => void
 }
 
@@ -40,10 +40,10 @@ export class SubscriptionSender {
   readonly #due: ReadAhead
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #storing = new Map<string, Promise<void>>()
-  /** Deliveries that failed through a fault of ours: the next run tries them again, not this one in a circle. */
+  /** Deliveries that failed through a fault of ours. Only the next run tries them again. */
   readonly #setAside = new Set<string>()
   #hasStored = false
-  /** Why nothing more is begun. */
+  /** Why no further request begins. */
   #ending: SendingEnd | undefined
 
   constructor(services: SenderServices, subscription: SubscriptionRef, given: Given) {
@@ -61,24 +61,24 @@ export class SubscriptionSender {
   }
 
   /**
-   * How it ended. Where an outcome could not be stored, what was sent is still due and must not be sent again at once; nor is
-   * it tried again at once where all failed through faults of ours (a key that is not here).
+   * How the run ended. Unstored: outcomes could not be stored, or all deliveries failed through faults of ours (a key that is missing
+   * here). They are still due and must not be sent again at once.
    */
   get end(): SendingEnd {
     return this.#setAside.size > 0 && !this.#hasStored ? 'unstored' : (this.#ending ?? 'done')
   }
 
-  /** Something new is due: look at once, if there is room. */
+  /** Something new is due: looks at once if there is room. */
   poke(): void {
     this.#due.poke()
   }
 
-  /** Ends after what is in flight. */
+  /** Ends after the requests in flight. */
   stop(): void {
     this.#ending ??= 'done'
   }
 
-  /** Sends until nothing is due. @throws when Postgres is away; what is in flight ends before. */
+  /** Sends until nothing is due. @throws when PostgreSQL is away, after the requests in flight have ended */
   async run(): Promise<void> {
     const quantumEnds = performance.now() + QUANTUM_MS
     try {
@@ -100,7 +100,7 @@ export class SubscriptionSender {
   async #fill(): Promise<void> {
     while (this.#hasRoom) {
       const next = await this.#due.next()
-      if (next === undefined || !this.#hasRoom) return // while it looked, an answer may have stopped it
+      if (next === undefined || !this.#hasRoom) return // an answer may have stopped it meanwhile
       if (!this.#services.rate.take(this.#subscription.tenantId)) {
         this.#ending = 'over'
         return
@@ -110,7 +110,7 @@ export class SubscriptionSender {
     }
   }
 
-  /** Waits until an attempt ends or, where there is room for more, something is due. */
+  /** Waits until an attempt ends or, if there is room for more, something is due. */
   async #change(): Promise<void> {
     const ends = (this.#isStoringFull ? this.#storing : this.#inFlight).values()
     await Promise.race(this.#hasRoom ? [...ends, this.#due.filled()] : ends)
@@ -125,18 +125,18 @@ export class SubscriptionSender {
     return this.#storing.size >= (this.#isTrusted ? STORING_MAX : 1)
   }
 
-  /** Whether outcomes are known to be stored. */
+  /** Whether outcomes can be stored, as far as is known. */
   get #isTrusted(): boolean {
     return this.#hasStored || !this.#given.isAfterPause
   }
 
-  /** Sends, and hands the outcome on to be stored. Never throws: with a fault of ours the delivery stays due. */
+  /** Sends, and passes the outcome on to be stored. Never throws: after a fault of ours the delivery stays due. */
   async #attempt(due: DueDelivery): Promise<void> {
     const timer = setTimeout(this.#given.onSilent, SILENT_AFTER_MS)
     try {
       const attempt = await this.#attempts.send(due)
       if (attempt === undefined) return
-      if (!attempt.isSuccess) this.#due.forget() // it may disable the subscription; after 410 it certainly does
+      if (!attempt.isSuccess) this.#due.forget() // a failure may disable the subscription, and 410 does
       if (isGone(attempt)) this.stop()
       underWay(this.#storing, due, this.#store(due, attempt))
     } catch (error) {
@@ -160,14 +160,14 @@ export class SubscriptionSender {
 
   #onFault(due: DueDelivery, error: unknown): void {
     this.#setAside.add(due.id)
-    // What is due of a subscription is signed with the same secrets: none of it can be sent.
+    // All deliveries of a subscription are signed with the same secrets: none can be sent.
     if (this.#setAside.size >= SET_ASIDE_MAX || error instanceof UnopenedSecret) this.stop()
     const ids = { tenant_id: this.#subscription.tenantId, delivery_id: due.id }
     this.#services.log.error({ err: error, ...ids }, 'a webhook could not be sent')
   }
 }
 
-/** Counts it among those under way until it ends. */
+/** Counts an attempt as under way until it ends. */
 function underWay(all: Map<string, Promise<void>>, { id }: DueDelivery, one: Promise<void>): void {
   all.set(
     id,

@@ -1,6 +1,6 @@
 /**
- * The sweep: finds in Postgres what Redis lost or a crash left (events that are not relayed, deliveries that are overdue) and
- * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
+ * The sweep: finds in PostgreSQL what Redis lost or a crash left (events without deliveries, overdue deliveries) and signals the relay and
+ * the senders. It relays and sends nothing, so no tenant can delay it.
  */
 import { generationOf } from '../../lib/platform/postgres/generation.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
@@ -11,11 +11,11 @@ import type { RelayServices } from './relay-loop.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 2_000
-/** What became due just now is on its way. */
+/** A delivery that became due just now is being sent already. */
 const OVERDUE_MS = 1_000
-/** A process that has not swept for longer begins anew with all tenants: to read what happened since would cost more. */
+/** A process that has not swept for longer starts again with all tenants: reading what happened since would cost more. */
 const REMEMBERED_MS = 60_000
-/** No event is as young: for its time alone. */
+/** As `since`: no event is later, so that none is found by its time. */
 const FOREVER = 'infinity'
 
 /** Sweeps until closed; the first sweep begins at once. */
@@ -33,16 +33,16 @@ export function startSweeps(services: RelayServices): Repeating {
   return repeat(attempt, { pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()) })
 }
 
-/** One sweep over everything. Naming a tenant or waking a sender that runs or waits already costs next to nothing. */
+/** One sweep over everything. Signalling a tenant or sender that already runs costs next to nothing. */
 export async function sweep(services: RelayServices): Promise<void> {
   await new Behind(services).name()
   await wakeOverdue(services)
 }
 
 /**
- * Names who is behind. The first time it looks at all tenants with webhooks, since nobody knows what was left; from then on at those
- * that had events since the time before and those that were behind then, and at the next few hundred of all, in case a
- * transaction took longer to commit than anybody expects.
+ * Signals the tenants that are behind. The first sweep looks at all tenants with webhooks, because nobody knows what was left. Later sweeps
+ * look at tenants that had events since the last sweep, tenants that were behind then, and the next few hundred of all tenants, in case a
+ * transaction took very long to commit.
  */
 class Behind {
   readonly #services: RelayServices
@@ -55,10 +55,10 @@ class Behind {
     this.#services = services
   }
 
-  /** @throws when Postgres or Redis is away; the next time goes on from the last time that it was done. */
+  /** @throws when PostgreSQL or Redis is away. The next call starts at the last call that succeeded. */
   async name(): Promise<void> {
     const { pool } = this.#services
-    // Deliveries are given ids.
+    // Deliveries get ids, so the database's generation must be known.
     await generationOf(pool)
     const isNew = this.#since === undefined || performance.now() - this.#sweptAt > REMEMBERED_MS
     const since = (isNew ? undefined : this.#since) ?? FOREVER
@@ -81,7 +81,7 @@ class Behind {
     return behind
   }
 
-  /** The next few hundred of all. */
+  /** The next few hundred tenants of the pass over all. */
   async #passOn(): Promise<readonly string[]> {
     this.#pass ??= tenantsBehind(this.#services.pool)
     const { value = [], done } = await this.#pass.next()

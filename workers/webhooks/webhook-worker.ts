@@ -1,4 +1,4 @@
-/** The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. */
+/** The webhook process: relay, senders, sweep, mails and their gauges over shared connections. */
 
 import { placeOfTenant } from '../../lib/access/cells/directory.ts'
 import { MAIN } from '../../lib/platform/cells.ts'
@@ -24,23 +24,23 @@ import { startSenders } from './senders.ts'
 import { Silence } from './silence.ts'
 import { startSweeps, sweep } from './webhook-sweep.ts'
 
-/** For connecting, and for all of the answer (docs/webhooks.md, "What arrives"). */
+/** The time limits for connecting, and for the whole answer (docs/webhooks.md, "What arrives"). */
 const CONNECT_TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 15_000
-/** Counting stops here: a backlog of this size is alarming whatever its exact size. */
+/** Counting stops here: more is alarming whatever the number. */
 const BACKLOG_COUNTED_MAX = 100_000
 
 export type WebhookServices = {
   readonly config: Config
-  /** Default: the main one. */
+  /** Default: the main cell. */
   readonly cell?: string
   readonly pool: Pool
-  /** A connection that waits (`maxRetriesPerRequest: null`). */
+  /** A connection that waits while Redis is away (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
   readonly log: Log
-  /** Where there are several cells. */
+  /** Set where there are several cells. */
   readonly countsOf?: CountsOf
-  /** What tests hand in: time, chance, patience, name look-ups. */
+  /** Tests may give time, chance, patience and name look-ups. */
   readonly given?: {
     readonly now?: () => number
     readonly chance?: () => number
@@ -50,13 +50,13 @@ export type WebhookServices = {
 
 export type RunningWebhooks = {
   readonly counts: SecurityCounts
-  /** One sweep now, by whoever asks. */
+  /** Runs one sweep now. */
   readonly sweep: () => Promise<void>
-  /** Lets requests in flight end. */
+  /** Waits for requests in flight. */
   readonly close: () => Promise<void>
 }
 
-/** Those of every cell, each with senders, relay and sweeps of its own: a cell that is away holds up no other. */
+/** Starts senders, relay and sweeps for each cell, so that a cell that is away delays no other. */
 export async function startAllWebhooks({
   cells,
   ...shared
@@ -121,7 +121,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   }
 }
 
-/** What the gauges look at, by cell: they show all cells together. */
+/** What the gauges read, by cell. A gauge adds up all cells. */
 const watched = new Map<string, RelayServices & { readonly running: () => number }>()
 
 function watch(): void {
