@@ -1,6 +1,4 @@
-/**
- * What a server process needs to check access, put together once at its start. It opens no connection of its own.
- */
+/** Builds what a server process needs to check access, once at its start. It opens no connection of its own. */
 
 import { Batcher } from '../platform/limits/batcher.ts'
 import type { Pool } from '../platform/postgres/postgres.ts'
@@ -15,9 +13,9 @@ import { KeysOfCells } from './keys-of-cells.ts'
 import { RateLimit } from './rate.ts'
 import { findKeys } from './stored-keys.ts'
 
-/** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
+/** The pause between look-ups of guesses from an address over its limit: guesses cost PostgreSQL ten statements a second, not thousands. */
 const SUSPECT_PAUSE_MS = 100
-/** Hashes of one statement; a look-up of so many takes Postgres some milliseconds. */
+/** Hashes of one statement. PostgreSQL looks up so many in some milliseconds. */
 const HASHES_MAX = 1_000
 
 export type AccessServices = Identifier & {
@@ -28,15 +26,15 @@ export type AccessServices = Identifier & {
 type CellPool = { readonly name: string; readonly pool: Pool }
 
 type AccessOptions = {
-  /** The main one first. */
+  /** The main cell comes first. */
   readonly cells: readonly [CellPool, ...CellPool[]]
-  /** A producer's connection: access waits for nothing. */
+  /** A connection that fails at once when Redis is away: access never waits. */
   readonly redis: Redis
-  /** As of `RateLimit`. */
+  /** As in `RateLimit`. */
   readonly tagOf: (tenantId: string) => string
   readonly subscriber: Redis
   readonly trustProxy: boolean
-  /** As of `KeyCacheOptions`, for each cell. */
+  /** As in `KeyCacheOptions`, for each cell. */
   readonly onGeneration?: (generation: number, cell: string) => void
 }
 
@@ -53,7 +51,7 @@ export function createAccess(options: AccessOptions): AccessServices {
 
 type CacheOptions = Pick<AccessOptions, 'onGeneration'> & Pick<KeyCacheOptions, 'clock'>
 
-/** Look-ups take at most two connections of a cell, however many callers there are: one for those of suspects. */
+/** Look-ups use at most two connections of a cell, however many callers there are: one of them for suspects. */
 export function openKeyCache(cells: AccessOptions['cells'], options: CacheOptions = {}): Identifier['keys'] {
   const [main] = cells
   const caches = new Map(cells.map(cell => [cell.name, openCache(cell, options)]))
@@ -72,7 +70,10 @@ function openCache({ name, pool }: CellPool, { onGeneration, clock }: CacheOptio
   })
 }
 
-/** Look-ups by the hashes of tokens, gathered into few statements. @param pauseMs how long Postgres is left alone after each statement. */
+/**
+ * Look-ups by the hashes of tokens, gathered into few statements.
+ * @param pauseMs the pause after each statement
+ */
 function lookUps<Found>(
   findAll: (tokenHashes: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
   pauseMs = 0,

@@ -1,6 +1,4 @@
-/**
- * What a request may do: the key that it carries, as every later step sees it. It holds no token and no hash.
- */
+/** What a request may do: its key as every later step sees it, without token or hash. */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 
 export type Access = {
@@ -9,7 +7,7 @@ export type Access = {
   readonly cell: string
   readonly keyId: string
   readonly keyName: string
-  /** The user whom the key names. */
+  /** The name of the key's user. */
   readonly userName: string
   readonly scopes: ReadonlySet<string>
   readonly ratePerMinute: number
@@ -17,13 +15,13 @@ export type Access = {
   readonly burst: number
   /** Documents per UTC day. */
   readonly dailyDocuments: number
-  /** Rotated keys count on one quota: the id of the first of them. */
+  /** Keys that were rotated share one quota: the id of the first of them. */
   readonly quotaGroup: string
   /** Whether the operator has suspended the tenant. */
   readonly tenantSuspended: boolean
 }
 
-/** `forbidden`: the tenant is suspended, or the key lacks the scope (null: none is needed), which is named. */
+/** `forbidden`: the tenant is suspended, or the key lacks the scope. The message names the scope. Null: no scope is needed. */
 export function checkScope(access: Access, scope: string | null): Refusal | undefined {
   if (access.tenantSuspended)
     return refuse('forbidden', 'The tenant is suspended: none of its API keys is served; ask who operates the service')

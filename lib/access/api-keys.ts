@@ -1,4 +1,4 @@
-/** The endpoints of a tenant's API keys: who holds one, what each may do, and ending one at once (docs/rules/requests.md, "API keys"). */
+/** The endpoints of a tenant's API keys: list keys, show what each may do, and revoke one at once (docs/rules/requests.md, "API keys"). */
 import * as v from 'valibot'
 import { defineImmediate, defineList, defineRead, type Json } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
@@ -98,7 +98,10 @@ const revokeApiKey = defineImmediate({
   },
 })
 
-/** Keys of a tenant stay as they are while it moves to another cell. @throws TenantNotHere then, and where it lives elsewhere. */
+/**
+ * Keys of a tenant do not change while the tenant moves to another cell. @throws TenantNotHere during a move, and where the tenant lives
+ * elsewhere
+ */
 async function mustLiveHere(connection: Connection, tenantId: string): Promise<void> {
   const found = await connection.maybeOne(rows(v.object({ paused: v.boolean() }))`
     select coalesce(t.moving ->> 'paused' = 'writes', false) as paused

@@ -1,30 +1,28 @@
-/**
- * The address that a request came from. It serves to count failures; it must never be logged or stored for longer.
- */
+/** The address that a request came from, for counting failures. It must never be logged or stored for longer. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { setBounded } from '../platform/bounded-map.ts'
 
 const REMEMBERED_MAX = 1_000
-/** An address with brackets, zone and port; what is longer comes of a header that says anything. */
+/** Longer than any address with brackets, zone and port. A longer text in a header is no address. */
 const REMEMBERED_LENGTH_MAX = 64
 
 type AddressSource = {
-  /** The other end of the socket. */
+  /** The address of the socket's other end. */
   readonly remoteAddress: string | undefined
   readonly forwardedFor: string | undefined
-  /** Whether a proxy of ours sets X-Forwarded-For; anybody else may write there what they like. */
+  /** Whether our own proxy sets X-Forwarded-For. Otherwise callers may write anything there. */
   readonly trustProxy: boolean
 }
 
-/** One spelling per address. Behind a trusted proxy it is the last entry, the only one that the proxy itself wrote. */
+/** One spelling per address. Behind a trusted proxy it is the last entry, because only that one was written by the proxy. */
 export function callerAddress(source: AddressSource): string {
   const socketAddress = spelling(source.remoteAddress ?? '') ?? 'unknown'
   if (!source.trustProxy || source.forwardedFor === undefined) return socketAddress
   return spelling(source.forwardedFor.slice(source.forwardedFor.lastIndexOf(',') + 1)) ?? socketAddress
 }
 
-/** By their text; a connection's address comes with each of its requests. */
+/** By text. The address of a connection comes with each of its requests. */
 const spellings = new Map<string, string | undefined>()
 
 function spelling(text: string): string | undefined {
@@ -35,7 +33,7 @@ function spelling(text: string): string | undefined {
   return spelled
 }
 
-/** Without port, brackets and zone; an IPv4 address that is written as IPv6 as IPv4. Undefined when it is no address. */
+/** Without port, brackets and zone; an IPv4 address in IPv6 form becomes IPv4. Undefined when the text is no address. */
 function spell(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
@@ -44,8 +42,8 @@ function spell(text: string): string | undefined {
 }
 
 /**
- * The address itself, or of IPv6 so many of its eight groups: `2001:db8:0:7` are 4 of `2001:db8:0:7::1`.
- * @param address as `callerAddress` spells it.
+ * An IPv4 address itself, or the first groups of an IPv6 address: `2001:db8:0:7` are 4 of the 8 groups of `2001:db8:0:7::1`.
+ * @param address as `callerAddress` spells it
  */
 export function prefixOf(address: string, ipv6Groups: number): string {
   if (!address.includes(':')) return address

@@ -1,6 +1,6 @@
 /**
- * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. Workers count under the
- * tenant's lock (lib/work/quotas.ts). The idempotency claim refuses what Redis knows to be spent (lib/pipeline/claim.lua).
+ * The daily document quota: which UTC day counts, how long it lasts, and the refusal. Workers count under the tenant's lock
+ * (lib/work/quotas.ts). The claim refuses a quota that Redis knows to be spent (lib/pipeline/claim.lua).
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 
@@ -11,12 +11,12 @@ export function quotaDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
-/** When the next UTC day begins. */
+/** The begin of the next UTC day. */
 export function nextQuotaDay(now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % DAY_MS) + DAY_MS)
 }
 
-/** Whole seconds until the next UTC day begins, 1 to 86400. */
+/** Whole seconds until the next UTC day, 1 to 86400. */
 export function secondsToMidnightUtc(now: Date): number {
   return Math.ceil((nextQuotaDay(now).getTime() - now.getTime()) / 1_000)
 }

@@ -1,4 +1,4 @@
-/** The endpoint of the key itself: what its holder may do, and what is left of it. */
+/** The endpoint of the key itself: what its holder may do, and what is left of its limits. */
 
 import * as v from 'valibot'
 import { defineRead, type Json } from '../kit/api/endpoint.ts'
@@ -20,7 +20,7 @@ import { type Connection, type Fragment, rows, sql } from '../platform/postgres/
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
 
-/** How often a key may ask. */
+/** The request rate of a key. */
 export const keyRate = explained(
   shape({
     per_minute: explained(wholeNumber(), 'requests'),
@@ -67,7 +67,7 @@ const getMeEndpoint = defineRead({
   handle: ({ pool, tenantId, actor, now }) => readMe(pool, { tenantId, keyId: actor.keyId, now }),
 })
 
-/** `unauthorized` where the key is gone since it was checked. */
+/** `unauthorized` where the key was removed after it was checked. */
 async function readMe(
   connection: Connection,
   { tenantId, keyId, now }: { readonly tenantId: string; readonly keyId: string; readonly now: string },

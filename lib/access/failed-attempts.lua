@@ -1,6 +1,6 @@
 --[[
-  Notes a failed authentication of an address, unless it had too many in the window already. Those that are over the limit
-  are not noted, so that the time to wait is what was said.
+  Notes a failed authentication of an address, unless the address already had too many in the window. Failures over the limit
+  are not noted, so that the time to wait stays as it was answered.
 
   KEYS[1] failed        list of the times (ms since 1970) of the last failures, the newest first
 
@@ -14,9 +14,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit = tonumber(ARGV[1])
 local window = tonumber(ARGV[2])
 
--- The limit-th last failure: while it lies in the window, the window is full.
+-- The oldest failure that counts. While it is inside the window, the window is full.
 local oldest = tonumber(redis.call('LINDEX', KEYS[1], limit - 1) or -math.huge)
--- A time ahead of ours (the clock was set back) must not lock an address out for long.
+-- A time in the future (the clock was set back) must not lock an address out for long.
 if oldest <= now and oldest + window > now then return oldest + window - now end
 
 redis.call('LPUSH', KEYS[1], string.format('%.0f', now))

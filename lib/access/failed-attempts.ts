@@ -1,6 +1,6 @@
 /**
- * Failed authentications per address: more than 100 in any minute are answered with 429. Only failures get here, so a
- * valid key is served from the same address.
+ * Failed authentications per address: more than 100 in any minute are answered with 429. Only failures count, so a valid key from the same
+ * address is served.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { setBounded } from '../platform/bounded-map.ts'
@@ -10,9 +10,9 @@ import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
 const WINDOW_MS = 60_000
-/** Groups of an IPv6 address that count as one: a /64 is what one customer of a provider has at least. */
+/** Groups of an IPv6 address that count as one: a customer of a provider has at least a /64. */
 const IPV6_GROUPS = 4
-/** Addresses over the limit that a process remembers; beyond, it asks Redis for the one that it heard of longest ago. */
+/** Addresses over the limit that a process remembers. Beyond that number it asks Redis for the one it learned first. */
 const LIMITED_MAX = 10_000
 
 function nothingCounted(error: unknown): number {
@@ -22,21 +22,21 @@ function nothingCounted(error: unknown): number {
 
 export class FailedAttempts {
   readonly #note: Script<number>
-  /** Until when an address over the limit stays so, in ms of this process. */
+  /** Until when an address stays over the limit, in ms of this process's clock. */
   readonly #limitedUntil = new Map<string, number>()
 
   constructor(redis: Redis) {
     this.#note = defineScript(redis, new URL('./failed-attempts.lua', import.meta.url), 1, Number)
   }
 
-  /** Whether this process knows the address to be over its limit; it asks nobody. */
+  /** Whether this process knows that the address is over its limit, without asking Redis. */
   isLimited(address: string): boolean {
     return this.#waitMs(prefixOf(address, IPV6_GROUPS)) > 0
   }
 
   /**
-   * Notes one failure; `rate_limited` when the address had too many. While Redis refuses writes nothing is counted.
-   * @throws when Redis is away.
+   * Notes one failure. `rate_limited` when the address had too many. While Redis refuses writes nothing is counted. @throws when Redis is
+   * away
    */
   async note(address: string): Promise<Refusal | undefined> {
     const prefix = prefixOf(address, IPV6_GROUPS)

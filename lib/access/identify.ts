@@ -1,4 +1,4 @@
-/** From an Authorization header to the access that its key gives (docs/rules/requests.md). */
+/** From an Authorization header to the access of its key (docs/rules/requests.md). */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { Access } from './access.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
@@ -12,21 +12,21 @@ export type Identifier = {
 }
 
 export type Attempt = {
-  /** The Authorization header; empty when there is none. */
+  /** The Authorization header; empty without one. */
   readonly authorization: string
-  /** Where the request comes from. */
+  /** The caller's address. */
   readonly address: string
   /** ms since 1970. */
   readonly now: number
-  /** Told when the attempt is refused though it names a known key, revoked or expired (for telemetry); it must not throw. */
+  /** Called when the attempt is refused although its key is known (revoked or expired), for telemetry. It must not throw. */
   readonly onKnownKeyRefused?: (access: Access) => void
 }
 
-/** The access, `unauthorized`, or `rate_limited` after too many failures. @throws when Postgres or Redis is away. */
+/** The access, `unauthorized`, or `rate_limited` after too many failures. @throws when PostgreSQL or Redis is away */
 export async function identify(identifier: Identifier, attempt: Attempt): Promise<Access | Refusal> {
   const token = readToken(attempt.authorization)
   if (typeof token !== 'string') return fail(identifier, attempt, token.reason)
-  // From an address over its limit an unknown key waits; one that was seen before is served as ever.
+  // From an address over its limit an unknown key waits. A key that was seen before is served at once.
   const key = await identifier.keys.get(hashToken(token), identifier.failedAttempts.isLimited(attempt.address))
   if (key === null) return fail(identifier, attempt, 'The API key is not valid')
   const reason = whyRefused(key, attempt.now)
@@ -35,7 +35,7 @@ export async function identify(identifier: Identifier, attempt: Attempt): Promis
   return fail(identifier, attempt, reason)
 }
 
-/** Under which the token of an Authorization header is remembered; undefined: it has none. */
+/** The hash under which the token of an Authorization header is cached; undefined without a token. */
 export function tokenHashOf(authorization: string): string | undefined {
   const token = readToken(authorization)
   return typeof token === 'string' ? hashToken(token) : undefined
@@ -50,7 +50,7 @@ function readToken(authorization: string): string | { readonly reason: string } 
   return isWellFormed(token) ? token : { reason: 'The API key is malformed' }
 }
 
-/** Also of a remembered key: it ends at its instant, not when the memory does. */
+/** Checked for cached keys, too: a key ends at its time, even while it is cached. */
 function whyRefused(key: StoredKey, now: number): string | undefined {
   if (key.revoked) return 'The API key was revoked'
   return key.expiresAt !== null && key.expiresAt <= now ? 'The API key has expired' : undefined

@@ -1,21 +1,21 @@
 /**
- * Look-ups of keys, remembered per process until the key changes. Which have changed is asked for all of them at once, so that
- * neither a busy key nor one that comes once a minute costs Postgres a query of its own.
+ * Caches look-ups of keys in each process until the key changes. One query asks for the changes of all keys, so that a key costs PostgreSQL
+ * no query of its own, whether it comes often or once a minute.
  */
 import { setBounded } from '../platform/bounded-map.ts'
 import type { ChangedKeys, KeyMark } from './changed-keys.ts'
 import type { StoredKey } from './stored-keys.ts'
 
 /**
- * How long a key is served after its look-up, or after changes were asked for. Counted from before the query, so that a revocation
- * holds everywhere within 5 s even where no message arrives; the second left over is for the query and the request itself.
+ * How long a key is served after its look-up, or after changes were asked for. Counted from before the query, so that a revocation holds
+ * everywhere within 5 s even where no message arrives. The fifth second is for the query and the request.
  */
 const KNOWN_TTL_MS = 4_000
-/** Changes are asked for this long after the last time, while keys are served: nobody waits for it. */
+/** While keys are served, changes are asked for this long after the last time, and no request waits for it. */
 const ASK_AFTER_MS = 2_000
-/** Short, since nobody but a guesser gains from it; long enough to shield Postgres from one bad key in a loop. */
+/** Short: only a guesser gains from it. Long enough to protect PostgreSQL from one bad key in a loop. */
 const UNKNOWN_TTL_MS = 1_000
-/** Some 25 MB. */
+/** About 25 MB. */
 const KNOWN_MAX = 50_000
 const UNKNOWN_MAX = 1_000
 
@@ -25,25 +25,25 @@ type Entry<F extends Found> = { readonly found: F; readonly begunAt: number }
 export type KeyCacheOptions = {
   /** Finds a key by its token's hash. */
   readonly find: (tokenHash: string) => Promise<Found>
-  /** The same for a token that is probably a guess; it may take its time. Default: `find`. */
+  /** The same for a token that is probably a guess. It may be slow. Default: `find`. */
   readonly findSuspect?: (tokenHash: string) => Promise<Found>
-  /** Whose keys have changed since a mark. */
+  /** The tenants whose keys have changed since a mark. */
   readonly changes: (since: KeyMark | null) => Promise<ChangedKeys>
-  /** Told which generation of the database the first answer is of, and again when it is another. It must not throw. */
+  /** Called with the generation of the first answer, and with each other generation later. It must not throw. */
   readonly onGeneration?: (generation: number) => void
-  /** Milliseconds that never go backwards. */
+  /** Milliseconds that never run backwards. */
   readonly clock?: () => number
 }
 
 export class KeyCache {
   readonly #options: KeyCacheOptions
   readonly #clock: () => number
-  // Apart, so that a flood of guesses cannot push the real keys out.
+  // Two maps, so that many guesses cannot push known keys out.
   readonly #known = new Map<string, Entry<StoredKey>>()
   readonly #unknown = new Map<string, Entry<null>>()
   readonly #underWay = new Map<string, Promise<Found>>()
   #mark: KeyMark | null = null
-  /** When changes were asked for, the last time that it was answered. */
+  /** When the last answered question for changes was sent. */
   #askedAt = Number.NEGATIVE_INFINITY
   #asking: Promise<void> | undefined
 
@@ -53,16 +53,16 @@ export class KeyCache {
   }
 
   /**
-   * The key, or null where there is none. Look-ups of one hash at the same time are one.
-   * @param isSuspect whether its sender tried many that were none; a key that was seen before is looked up like any other.
-   * @throws what the look-up throws, or the question for changes
+   * The key, or null where there is none. Look-ups of one hash at the same time share one query.
+   * @param isSuspect whether the sender tried many invalid keys. A key that was seen before is looked up like any other.
+   * @throws what the look-up or the question for changes throws
    */
   async get(tokenHash: string, isSuspect = false): Promise<Found> {
     if (this.#mark === null) await this.#ask()
     const known = this.#known.get(tokenHash)
     if (known !== undefined) {
       if (this.#age(known) >= KNOWN_TTL_MS) await this.#ask()
-      else if (this.#age(known) >= ASK_AFTER_MS) this.#ask().catch(() => {}) // who needs the answer asks again
+      else if (this.#age(known) >= ASK_AFTER_MS) this.#ask().catch(() => {}) // a request that needs the answer asks again
       const still = this.#known.get(tokenHash)
       if (still !== undefined && this.#age(still) < KNOWN_TTL_MS) return still.found
     }
@@ -76,7 +76,7 @@ export class KeyCache {
     return found !== null && this.#clock() - begunAt >= KNOWN_TTL_MS ? this.#lookUp(tokenHash, find) : found
   }
 
-  /** Forgets a key; a look-up that is under way still answers those who wait, and is not remembered. */
+  /** Forgets a key. A running look-up still answers those who wait, but is not cached. */
   evict(tokenHash: string): void {
     this.#known.delete(tokenHash)
     this.#unknown.delete(tokenHash)
@@ -87,7 +87,7 @@ export class KeyCache {
     return this.#clock() - Math.max(begunAt, this.#askedAt)
   }
 
-  /** One question at a time, for all who need its answer. */
+  /** One question at a time, shared by all that need its answer. */
   #ask(): Promise<void> {
     this.#asking ??= this.#forgetChanged().finally(() => {
       this.#asking = undefined
@@ -100,7 +100,7 @@ export class KeyCache {
     const { mark, tenantIds } = await this.#options.changes(this.#mark)
     if (tenantIds === null || tenantIds.length > 0) {
       const changed = new Set(tenantIds)
-      // Also what was found before the change, and is not here yet.
+      // Running look-ups may have found a key before its change.
       this.#underWay.clear()
       for (const [tokenHash, { found }] of this.#known)
         if (tenantIds === null || changed.has(found.access.tenantId)) this.#known.delete(tokenHash)

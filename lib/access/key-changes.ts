@@ -1,24 +1,24 @@
 /**
- * Tells every server process at once that a key was revoked or rotated. It only hastens: a process that misses the message
- * sees the change when its cached look-up runs out.
+ * Publishes to every server process that a key was revoked or rotated. It only makes this faster: a process that misses the message sees
+ * the change when its cached look-up expires.
  */
 import type { Redis } from '../platform/redis/redis.ts'
 
-/** A change that the server processes must hear of. */
+/** A change that server processes must learn of. */
 export type KeyChange = { readonly tokenHash: string }
 
 const CHANNEL = 'millrace:key-changes'
 
-/** @returns once Redis took the message. @throws when Redis is away. */
+/** @returns when Redis has taken the message. @throws when Redis is away */
 export async function publishKeyChange(redis: Redis, change: KeyChange): Promise<void> {
   await redis.publish(CHANNEL, change.tokenHash)
 }
 
-/** Listens on a subscriber's connection, now or as soon as Redis is there, and again after each outage. */
+/** Listens on a subscriber's connection, as soon as Redis is there and again after each outage. */
 export function onKeyChange(subscriber: Redis, listener: (change: KeyChange) => void): void {
   subscriber.on('message', (channel: string, tokenHash: string) => {
     if (channel === CHANNEL) listener({ tokenHash })
   })
-  // Fails only when the connection is closed for good.
+  // Rejects only when the connection is closed for good.
   subscriber.subscribe(CHANNEL).catch(() => {})
 }

@@ -18,24 +18,24 @@ export const KeySummary = v.object({
   last_used_at: v.nullable(v.string()),
 })
 
-/** `scopes` is a JSON array, `last_used_at` the second of the last request, a refused one too (null: none within 90 days). */
+/** `scopes` is a JSON array. `last_used_at` is the second of the last request, also of a refused one (null: none within 90 days). */
 export type KeySummary = v.InferOutput<typeof KeySummary>
 
-/** Whether a key is taken. */
+/** Whether a key is accepted. */
 export const keyStatuses = { valid: 'it is', expired: 'its time is over', revoked: 'it was ended for good' } as const
 
 export const statusOf: Fragment = sql.fragment`
   case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end`
 
-/** Keys that a command made for itself and that have ended are not listed. */
+/** Excludes ended keys that a command made for itself. */
 export const isListed: Fragment = sql.fragment`
   not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))`
 
 type Page = { readonly limit: number; readonly order: 'asc' | 'desc' }
 
 /**
- * The summaries of the tenant's keys of which this holds, by id. `is_unnamed`: the key was issued without a user. Its user name is then the
- * owner's e-mail address.
+ * The summaries of the tenant's keys that match the condition, by id. `is_unnamed`: the key was issued without a user. Its user name is
+ * then the owner's e-mail address.
  */
 export const summaries = (tenantId: string, where: Fragment, page?: Page) => rows(KeySummary)`
     with recent as materialized (
@@ -65,7 +65,7 @@ export const summaries = (tenantId: string, where: Fragment, page?: Page) => row
     order by id ${page?.order === 'desc' ? sql.fragment`desc` : sql.fragment`asc`}
     limit ${page?.limit ?? null}::integer`
 
-/** The tenant's keys, the oldest first; without those that a command made for itself and that have ended. */
+/** The tenant's keys, the oldest first, without ended keys that a command made for itself. */
 export async function listKeys(connection: Connection, tenantId: string): Promise<readonly KeySummary[]> {
   return connection.any(summaries(tenantId, isListed))
 }

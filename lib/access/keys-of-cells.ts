@@ -1,6 +1,6 @@
 /**
- * Finds keys that may be in any cell: where they were the last time, else in the main cell, else where the directory says
- * (docs/decisions/0010). It remembers where keys are; what they may do the cache of their cell knows.
+ * Finds keys in any cell: first where the key was the last time, else in the main cell, else where the directory says
+ * (docs/decisions/0010). It remembers the cells of keys. The cache of each cell knows what the keys may do.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -11,16 +11,16 @@ import type { Place } from './cells/directory.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { StoredKey } from './stored-keys.ts'
 
-/** A key whose tenant is on the way is looked for again after this time, for so long. */
+/** A key whose tenant is moving is looked for again after AGAIN_MS, for PATIENCE_MS in all. */
 const AGAIN_MS = 25
 const PATIENCE_MS = 2_000
-/** Keys whose cells are remembered: 100 bytes each. */
+/** Keys whose cells are remembered, 100 bytes each. */
 const CELLS_MAX = 100_000
 
 type KeysOfCellsOptions = {
-  /** By cell, each over its own connections: one that is away holds up no other. */
+  /** One cache per cell, each with its own connections: a cell that is away delays no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
-  /** The cells of keys that are not in the main one. */
+  /** The cells of keys outside the main one. */
   readonly directory: (tokenHash: string) => Promise<Place | null>
 }
 
@@ -32,13 +32,14 @@ export class KeysOfCells {
     this.#options = options
   }
 
-  /** As `KeyCache.get`. @throws when the cell is away that has the key, or may have it; TenantNotHere, when its tenant is on the way. */
+  /** As `KeyCache.get`. @throws when the key's cell, or a cell that may have it, is away; TenantNotHere when its tenant is moving */
   async get(tokenHash: string, isSuspect = false): Promise<StoredKey | null> {
     const end = performance.now() + PATIENCE_MS
     for (let tries = 1; ; tries++) {
       const found = await this.#look(tokenHash, isSuspect)
       if (found === null || 'access' in found) return found
-      // Where the directory says it has no key of a tenant that stays; unless it came there, or left, in between.
+      // The cell that the directory names has no such key, and the tenant is not moving. A second look excludes that the tenant moved in
+      // between.
       if (!found.isMoving && tries > 1) return null
       if (performance.now() > end) throw new TenantNotHere()
       this.evict(tokenHash)
@@ -46,7 +47,7 @@ export class KeysOfCells {
     }
   }
 
-  /** The key; or where the directory says that it is, though it is not. */
+  /** The key; or the place that the directory names, where the key was not found. */
   async #look(tokenHash: string, isSuspect: boolean): Promise<StoredKey | Place | null> {
     const place = this.#cells.get(tokenHash)
     const known = place === undefined ? null : await this.#getIn(place, tokenHash, isSuspect)
@@ -62,7 +63,7 @@ export class KeysOfCells {
       throw error
     }
     if (at === null) return null
-    // What was asked of it before the directory may be older.
+    // The main cell's answer may be older than the directory's.
     if (at.cell === MAIN) this.evict(tokenHash)
     return (await this.#getIn(at.cell, tokenHash, isSuspect)) ?? at
   }
@@ -80,7 +81,7 @@ export class KeysOfCells {
     return found
   }
 
-  /** While the directory is away: whoever has the key says so. */
+  /** While the directory is away, all other cells are asked. */
   async #getInOthers(tokenHash: string, isSuspect: boolean): Promise<StoredKey | null> {
     const others = [...this.#options.caches.keys()].filter(cell => cell !== MAIN)
     const found = await Promise.allSettled(others.map(cell => this.#getIn(cell, tokenHash, isSuspect)))

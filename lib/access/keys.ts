@@ -1,6 +1,6 @@
 /**
- * What operators do with API keys: issue, revoke, update, rotate. A token leaves this file once, when it is made; nothing here
- * tells the server processes of a change (see key-changes.ts).
+ * Operations of operators on API keys: issue, revoke, update, rotate. A token leaves this file once, when it is made. key-changes.ts
+ * informs server processes of a change.
  */
 import * as v from 'valibot'
 import { takeId } from '../platform/postgres/ids.ts'
@@ -20,24 +20,24 @@ export type NewKey = {
   readonly dailyDocuments: number
   /** ISO-8601 timestamp. */
   readonly expiresAt?: string | undefined
-  /** Made by a command for its own requests: once it has ended, lists leave it out. */
+  /** Made by a command for its own requests. Lists leave it out after it has ended. */
   readonly forOneRun?: boolean
 }
 
-/** The token is shown to its owner now and is nowhere afterwards. */
+/** The token is shown to its owner now and stored nowhere. */
 export type IssuedKey = { readonly keyId: string; readonly token: string }
 
-/** Limits of a key for which nothing else is said. */
+/** The default limits of a key. */
 export const defaultLimits = { ratePerMinute: 600, burst: 100, dailyDocuments: 500 } as const
 
-/** Makes a key, of a new token where none is given; null when there is no such tenant. */
+/** Makes a key, with a new token where none is given. Null when there is no such tenant. */
 export async function issueKey(
   connection: Connection,
   key: NewKey,
   token: string = generateToken(),
 ): Promise<IssuedKey | null> {
   const id = await takeId(connection)
-  // The tenant apart: Citus makes a wrong statement of an insert that selects from a table and has the time as a default.
+  // The tenant is selected separately: Citus plans an insert wrongly that selects from a table and has the time as a default.
   const made = await connection.maybeOne(rows(v.object({ id: v.string() }))`
     with t as materialized (
       select tenant_id, owner_email from tenants where tenant_id = ${key.tenantId}
@@ -55,7 +55,7 @@ export async function issueKey(
   return made && { keyId: made.id, token }
 }
 
-/** Whose key it is, and what it is for: what people know it by. */
+/** The owner of a key and the key's name, by which people know it. */
 export type KeyOwner = {
   readonly keyId: string
   readonly name: string
@@ -72,7 +72,7 @@ const OwnerRow = v.object({
   tokenHash: v.string(),
 })
 
-/** Of the key `k` and its tenant `t`: the columns of an OwnerRow. */
+/** The columns of an OwnerRow, from key `k` and its tenant `t`. */
 const owner = sql.fragment`
   k.id as "keyId", k.name, t.tenant_id as "tenantId", t.name as "tenantName", iso(k.revoked_at) as "revokedAt",
   encode(k.token_hash, 'hex') as "tokenHash"`
@@ -80,7 +80,7 @@ const owner = sql.fragment`
 type Revocation = KeyOwner & KeyChange & { readonly revokedAt: string; readonly wasRevoked: boolean }
 
 /**
- * Revokes a key for good; null when there is none. Revoking again changes nothing: the first time stays.
+ * Revokes a key for good. Null when there is none. A second revocation changes nothing: the first time stays.
  * @param tenantId only a key of this tenant
  */
 export async function revokeKey(connection: Connection, keyId: string, tenantId?: string): Promise<Revocation | null> {
@@ -101,7 +101,7 @@ export async function revokeKey(connection: Connection, keyId: string, tenantId?
     from k join old using (tenant_id, id) join tenants t using (tenant_id)`)
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 type KeyUpdate = {
   readonly keyId: string
   readonly name?: string | undefined
@@ -117,14 +117,14 @@ type KeyUpdate = {
 type UpdatedKey = {
   readonly owner: KeyOwner
   readonly key: KeySummary
-  /** Other keys whose daily documents changed with it, since they count on the same quota. */
+  /** Other keys whose daily documents changed as well, because they share the quota. */
   readonly sameQuota: readonly string[]
   readonly changes: readonly KeyChange[]
 }
 
 /**
- * Changes a key; null when there is none, and its owner with the time when it is revoked. Only the daily documents change for
- * all keys of a rotation: they are the limit of one count. An expired key may get a later end, which makes it valid again.
+ * Changes a key. Null when there is none; its owner and the time when it is revoked. Only the daily documents change for all keys of a
+ * rotation, because these keys share one count. An expired key may get a later end, which makes it valid again.
  */
 export async function updateKey(
   pool: Pool,
@@ -148,7 +148,7 @@ export async function updateKey(
         daily_documents = coalesce(${dailyDocuments ?? null}::int, daily_documents),
         expires_at = case when ${expiresAt === undefined} then expires_at else ${expiresAt ?? null}::timestamptz end
       where tenant_id = ${of.tenantId} and id = ${keyId}`)
-    // A statement of its own: it also sees a successor that was made while this one waited for the key.
+    // A statement of its own: it also sees a new key that a rotation made while this one waited for the lock.
     const others = await connection.any(rows(v.object({ id: v.string(), tokenHash: v.string() }))`
       update api_keys k set daily_documents = ${dailyDocuments ?? null}::int
       from api_keys named
@@ -168,13 +168,13 @@ export type Rotation = {
   readonly keyId: string
   /** How long the old key stays valid beside the new one. */
   readonly overlapSeconds: number
-  /** When the new key stops being valid (ISO-8601 timestamp); it does not inherit the old one's end. */
+  /** When the new key ends (ISO-8601 timestamp). It does not inherit the end of the old key. */
   readonly expiresAt?: string | undefined
 }
 
 /**
- * Puts a new key beside an old one: same tenant, name, user, scopes, limits and quota. The old one ends after the overlap,
- * or at its own expiry when that is earlier. Null when there is no such key, or it is revoked or expired.
+ * Makes a new key beside an old one, with the same tenant, name, user, scopes, limits and quota. The old key ends after the overlap, or at
+ * its own expiry when that is earlier. Null when there is no such key, or the key is revoked or expired.
  */
 export async function rotateKey(
   connection: Connection,
@@ -182,8 +182,8 @@ export async function rotateKey(
   token: string = generateToken(),
 ): Promise<(IssuedKey & KeyChange) | null> {
   const id = await takeId(connection)
-  // `old` is locked, so that two rotations at once don't both read its first expiry; the clock as it is then, since `now()` is
-  // when this transaction began: before the end that the other rotation has just set.
+  // `old` is locked, so that two rotations at once do not both read its first expiry. The clock is read after the lock: `now()` is when
+  // this transaction began, which is before the end that the other rotation has set.
   const row = await connection.maybeOne(rows(v.object({ id: v.string(), token_hash: v.string() }))`
     with old as (
       select * from api_keys

@@ -1,7 +1,7 @@
-/** The rate of keys as one process counts it by itself, as rate.lua does for all processes: while Redis refuses writes. */
+/** Counts the rate of keys in this process alone, as rate.lua does for all processes. Used while Redis refuses writes. */
 import { setBounded } from '../platform/bounded-map.ts'
 
-/** What is asked of a rate, as ARGV of rate.lua. */
+/** The arguments of rate.lua. */
 export type Ask = {
   readonly intervalUs: number
   readonly burst: number
@@ -14,15 +14,15 @@ const KEYS_MAX = 10_000
 
 export class OwnRate {
   readonly #clock: () => number
-  /** When the whole burst of a key is free again, in microseconds of this process. */
+  /** When the whole burst of a key is free again, in microseconds of this process's clock. */
   readonly #fullAtUs = new Map<string, number>()
 
-  /** @param clock milliseconds that never run backwards. */
+  /** @param clock milliseconds that never run backwards */
   constructor(clock: () => number) {
     this.#clock = clock
   }
 
-  /** As rate.lua answers: how many were taken, and the microseconds until the whole burst is free. A key begins with a whole burst. */
+  /** Returns the same as rate.lua: how many were taken, and the microseconds until the whole burst is free. A new key has a whole burst. */
   take(name: string, { intervalUs, burst, count, ahead, unused }: Ask, isWhole = false): [number, number] {
     const now = Math.round(this.#clock() * 1_000)
     const span = intervalUs * burst

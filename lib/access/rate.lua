@@ -6,10 +6,10 @@
 
   ARGV[1] interval      microseconds between two requests at the steady rate, a whole number
   ARGV[2] burst         requests that may come at once
-  ARGV[3] count         requests to take, or as many as there is room for
+  ARGV[3] count         requests to take; fewer are taken where there is less room
   ARGV[4] ahead         requests to take beyond them, if there is room
   ARGV[5] unused        requests that were taken before and are given back
-  ARGV[6] whole         '1': with less room than for all of `count`, none is taken
+  ARGV[6] whole         '1': takes none if there is no room for all of `count`
 
   Returns { taken, reset (microseconds until the whole burst is free) }
 ]]
@@ -25,7 +25,7 @@ local full_at = math.min(math.max(stored - interval * ARGV[5], now), now + span)
 local taken = math.min(math.floor((now + span - full_at) / interval), ARGV[3] + ARGV[4])
 if ARGV[6] == '1' and taken < tonumber(ARGV[3]) then taken = 0 end
 local next_full_at = full_at + taken * interval
--- Also when nothing is taken: what was given back counts, and a moment too far away would make a raised rate of no use.
+-- Also stored when nothing is taken: requests were given back, or the stored moment was too far away for a raised rate.
 if next_full_at ~= stored then
   redis.call('SET', KEYS[1], string.format('%.0f', next_full_at), 'PX', math.ceil((next_full_at - now) / 1000))
 end

@@ -1,6 +1,6 @@
 /**
- * The request rate of a key: so many a minute, with a burst (docs/rules/requests.md). It counts in Redis; an emptied Redis gives every key
- * its burst again. While Redis refuses writes each process counts by itself.
+ * The request rate of a key: requests a minute, with a burst (docs/rules/requests.md). It is counted in Redis. When Redis was emptied every
+ * key has its whole burst again. While Redis refuses writes each process counts alone.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { defineScript, integers, type Redis, type Script } from '../platform/redis/redis.ts'
@@ -13,32 +13,32 @@ export type RateDecision = {
   readonly ratePerMinute: number
   /** Requests that may come at once now. */
   readonly remaining: number
-  /** Until the whole burst is free again. */
+  /** Seconds until the whole burst is free again. */
   readonly resetSeconds: number
-  /** Until as many may come as were asked for; 0 when they were allowed, else 1 or more. */
+  /** Seconds until the asked-for number may come; 0 when they were allowed, else 1 or more. */
   readonly retryAfterSeconds: number
 }
 
 type Limits = Pick<Access, 'tenantId' | 'keyId' | 'ratePerMinute' | 'burst'>
 
 /**
- * A process takes requests of a key with a large burst ahead, at most this share of it, and hands them out itself: a busy
- * key then costs Redis a call every so many requests. A key with a smaller burst is counted one by one.
+ * A process takes requests of a key with a large burst ahead, at most 1/AHEAD_SHARE of the burst, and gives them out itself. A busy key
+ * then needs one call to Redis for many requests. A key with a smaller burst is counted one by one.
  */
 const AHEAD_SHARE = 1_000
 const AHEAD_MAX = 50
-/** What is not handed out by then stays with the process until its next call, which gives it back. */
+/** After this time the rest stays with the process until its next call, which gives it back. */
 const AHEAD_MS = 500
 const KEYS_MAX = 1_000
 
-/** What this process knows of a key; times are of its own clock. */
+/** What this process knows of a key. Times are of its own clock. */
 type Key = {
-  /** Requests that are taken from the rate and not handed out. */
+  /** Requests that were taken from the rate and not given out. */
   left: number
   takenAtMs: number
-  /** When the whole burst is free again, if all that was taken is used. */
+  /** When the whole burst is free again if all taken requests are used. */
   fullAtMs: number
-  /** Whether a call to Redis is under way. Whoever comes meanwhile waits for the next one. */
+  /** Whether a call to Redis is under way. Requests that come meanwhile wait for the next call. */
   isAsking: boolean
   waiting: Waiting[]
 }
@@ -50,16 +50,16 @@ type Waiting = {
 
 type InAll = { readonly count: number; readonly taken: number; readonly givesBack: number }
 
-/** So many bytes of a body take one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
+/** So many bytes of a body count as one request. 500 lines of an order, each with variant, quantity and price, have 30 KB. */
 const BYTES_PER_REQUEST = 64 * 1024
 
-/** Requests of the rate that a body of this length takes: never more than may come at once. */
+/** How many requests of the rate a body of this length takes: at most the burst. */
 export const requestsOfBytes = (bytes: number, { burst }: Pick<Limits, 'burst'>): number =>
   Math.max(1, Math.min(burst, Math.ceil(bytes / BYTES_PER_REQUEST)))
 
 /**
- * What counts the rate of a key in Redis. It has the hash tag of the tenant's shard: on a cluster it lies on the node that has the tenant's
- * queue, so that a tenant depends on one node.
+ * The key in Redis that counts the rate of an API key. It has the hash tag of the tenant's shard. On a cluster it lies on the node with the
+ * tenant's queue, so that a tenant depends on one node.
  */
 export const rateKeyOf = ({ tenantId, keyId }: Pick<Limits, 'tenantId' | 'keyId'>, tag: string): string =>
   `${tag}:rate:${tenantId}:${keyId}`
@@ -69,7 +69,7 @@ export class RateLimit {
   readonly #tagOf: (tenantId: string) => string
   readonly #own: OwnRate
   readonly #clock: () => number
-  /** Those that something is held of, or asked for; the longest held first. */
+  /** Keys with taken or waiting requests, the oldest first. */
   readonly #keys = new Map<string, Key>()
 
   /** @param clock milliseconds that never run backwards. `tagOf`: the hash tag of a tenant's shard. */
@@ -80,7 +80,7 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /** Takes one request from the key's rate. @throws when Redis is away. */
+  /** Takes one request from the key's rate. @throws when Redis is away */
   async take(limits: Limits): Promise<RateDecision> {
     const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))
     const now = this.#clock()
@@ -93,8 +93,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes so many in all for a request that has `taken` already, or none more. A refused request gets back what `givesBack` says of them.
-   * @throws when Redis is away.
+   * Raises what a request has taken to `count`, or takes no more. A refused request gives back `givesBack` of what it had taken. @throws
+   * when Redis is away
    */
   async takeInAll(limits: Limits, { count, taken, givesBack }: InAll): Promise<RateDecision> {
     const name = rateKeyOf(limits, this.#tagOf(limits.tenantId))
@@ -113,7 +113,7 @@ export class RateLimit {
     return decided(limits, { allowed: got === more, count, untilFullUs: resetUs })
   }
 
-  /** Asks for all who wait at once, again and again until nobody does: calls side by side would each take ahead. */
+  /** Asks for all waiting requests at once, and repeats until none waits. Parallel calls would each take requests ahead. */
   async #ask(name: string, key: Key): Promise<void> {
     key.isAsking = true
     while (key.waiting.length > 0) {
@@ -122,7 +122,7 @@ export class RateLimit {
       try {
         await this.#askFor(name, key, asked)
       } catch (error) {
-        // Who came meanwhile would hear the same a little later.
+        // Requests that came meanwhile would get the same error a little later.
         for (const { reject } of [...asked, ...key.waiting]) reject(error)
         key.waiting = []
       }
@@ -134,7 +134,7 @@ export class RateLimit {
 
   async #askFor(name: string, key: Key, asked: readonly Waiting[]): Promise<void> {
     const limits = (asked.at(-1) as Waiting).limits
-    // Once the burst is whole again there is nothing to give back.
+    // When the burst is whole again nothing is left to give back.
     const unused = key.fullAtMs > this.#clock() ? key.left : 0
     key.left = 0
     const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
@@ -147,7 +147,7 @@ export class RateLimit {
     for (const { limits, resolve } of asked) resolve(handOut(key, limits, now))
   }
 
-  /** @param isWhole with less room than for all of them none is taken */
+  /** @param isWhole takes none if there is no room for all */
   async #count(name: string, ask: Ask, isWhole: boolean): Promise<number[]> {
     const { intervalUs, burst, count, ahead, unused } = ask
     try {
@@ -167,10 +167,10 @@ export class RateLimit {
   }
 }
 
-/** Whole microseconds keep the arithmetic exact; at the highest rate allowed (1,000,000) they are 60. */
+/** Whole microseconds keep the arithmetic exact. The highest rate (1,000,000 a minute) has 60 us. */
 const intervalUsOf = ({ ratePerMinute }: Limits): number => Math.max(1, Math.round(60_000_000 / ratePerMinute))
 
-/** One of the requests that are left, or the refusal when none is; in both cases what is left counts as free. */
+/** Gives out one of the taken requests, or refuses when none is left. Either way the rest counts as free. */
 function handOut(key: Key, limits: Limits, nowMs: number): RateDecision {
   const allowed = key.left > 0
   if (allowed) key.left--
@@ -194,7 +194,7 @@ function decided(
   }
 }
 
-/** The headers that every answer to a known key carries. */
+/** The headers of every answer to a known key. */
 export function rateHeaders(decision: RateDecision): Record<string, string> {
   return {
     'RateLimit-Limit': String(decision.ratePerMinute),
@@ -203,7 +203,7 @@ export function rateHeaders(decision: RateDecision): Record<string, string> {
   }
 }
 
-/** `rate_limited` where the decision is no. */
+/** `rate_limited` where the decision refuses. */
 export function rateRefusal(decision: RateDecision): Refusal | undefined {
   if (decision.allowed) return undefined
   const seconds = String(decision.retryAfterSeconds)

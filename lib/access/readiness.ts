@@ -1,6 +1,4 @@
-/**
- * Whether a process can serve now: are Postgres and Redis there, do they take writes, and is the schema current. It answers within a second.
- */
+/** Whether a process can serve now: PostgreSQL and Redis answer and take writes, and the schema is current. It answers within a second. */
 
 import * as v from 'valibot'
 import { MAIN } from '../platform/cells.ts'
@@ -19,18 +17,18 @@ import { identityOf } from './cells/add.ts'
 const CHECK_TIMEOUT_MS = 1_000
 const NO_ANSWER = 'no answer'
 const NO_TABLE = '42P01'
-/** Of a process in which /readyz is asked often, each cell is asked this often whether it takes writes. */
+/** However often /readyz is called, each cell is asked only this often whether it takes writes. */
 const WRITES_EVERY_MS = 5_000
 const REFUSES_WRITES = 'refuses writes'
 const readsOnly = (why = ''): string => `${REFUSES_WRITES}${why}: reads are served, writes are answered with 503`
-/** Reads need no writes, so the process is ready all the same. */
+/** Reads work without writes, so the process stays ready. */
 const isServing = (state: string | undefined): boolean => state === 'ok' || state?.startsWith(REFUSES_WRITES) === true
 
-/** Checks by name. One that has no answer yet is not begun again: each would take a connection. */
+/** Checks by name. A check without an answer is not started again: each would take a connection. */
 class Checks {
   readonly #underWay = new Map<string, Promise<string>>()
 
-  /** @param reasonOf what is said of an error, or of an answer that did not come. */
+  /** @param reasonOf the text for an error, or for a missing answer */
   async check(name: string, work: () => Promise<string>, reasonOf = (_: unknown) => NO_ANSWER): Promise<string> {
     const underWay = this.#underWay.get(name) ?? work().finally(() => this.#underWay.delete(name))
     this.#underWay.set(name, underWay)
@@ -39,8 +37,8 @@ class Checks {
 }
 
 /**
- * A write, since a Redis whose memory or disk is full answers to all else.
- * @param tag of a shard: on a cluster its node is asked.
+ * Writes: a Redis with full memory or disk still answers everything else.
+ * @param tag a shard's; on a cluster the shard's node is asked
  */
 async function nodeState(redis: Redis, tag: string): Promise<string> {
   const key = `${tag}:readiness`
@@ -55,7 +53,7 @@ async function nodeState(redis: Redis, tag: string): Promise<string> {
   }
 }
 
-/** Whether a cell takes writes, as it was found a moment ago. */
+/** Whether a cell takes writes, cached for a moment. */
 function writesOf(pool: Pool): () => Promise<string> {
   let last: { readonly at: number; readonly state: string } | undefined
   return async () => {
@@ -67,7 +65,7 @@ function writesOf(pool: Pool): () => Promise<string> {
   }
 }
 
-/** What is said of all nodes. While one of a cluster is away, the process serves the tenants of the others, so it is ready. */
+/** The state of all nodes together. While one node of a cluster is away, the process serves the tenants of the others and so is ready. */
 function redisOf(states: readonly string[]): { readonly isReady: boolean; readonly state: string } {
   const there = states.filter(state => state !== NO_ANSWER)
   const away = states.length - there.length
@@ -80,13 +78,13 @@ function redisOf(states: readonly string[]): { readonly isReady: boolean; readon
 type CellPool = { readonly name: string; readonly pool: Pool }
 
 /**
- * A readiness check over the process's own connections. Reasons are words for an operator, without addresses. While one of several
- * cells is away the process still serves the tenants of the others.
+ * A readiness check over the process's own connections. Its texts are for operators and contain no addresses. While one of several cells is
+ * away the process serves the tenants of the others.
  */
 export function createReadiness(services: {
   readonly cells: readonly [CellPool, ...CellPool[]]
   readonly redis: Redis
-  /** Of the shards. */
+  /** The hash tags of the shards. */
   readonly tags: readonly string[]
 }): Readiness {
   let newest: string | undefined

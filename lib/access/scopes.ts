@@ -1,16 +1,16 @@
-/** Scopes: what a key may do. The closed list is what the endpoints need. */
+/** Scopes: what a key may do. The list is closed: the scopes that endpoints need. */
 
 /** Each scope that an endpoint needs, once, in alphabetical order. */
 export const scopesOf = (endpoints: readonly { readonly scope: string | null }[]): readonly string[] =>
   [...new Set(endpoints.flatMap(({ scope }) => scope ?? []))].sort()
 
-/** Stands for every scope of this version; it is expanded when the key is issued. */
+/** Every scope of this version. It is expanded when the key is issued. */
 export const ALL_SCOPES = 'all'
 
 /**
  * Reads `all` or a comma-separated list (`read:stock,read:sales`).
  * @param scopes the closed list
- * @returns the scopes in the list's order, each once; or the first name that is no scope.
+ * @returns the scopes in the list's order, each once; or the first unknown name
  */
 export function parseScopes(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Settings that all processes must share, as they are noted in the main cell's database: with another value a process would look for
- * commands where no other process puts them. What a webhook secret is sealed with is compared in lib/webhooks/service-key.ts.
+ * Settings that all processes must share, noted in the main cell's database. A process with another value would look for commands where no
+ * other process queues them. lib/webhooks/service-key.ts compares the key that seals webhook secrets.
  */
 import * as v from 'valibot'
 import type { Config } from '../platform/config.ts'
@@ -10,12 +10,12 @@ import { type Connection, jsonParameter, type Pool, rows, statement } from '../p
 import { readRedisAddress } from '../platform/redis/address.ts'
 
 export type SharedSetting = { readonly name: string; readonly value: string }
-/** A setting whose value here is not the service's. */
+/** A setting whose value in this process differs from the service's. */
 export type Difference = SharedSetting & { readonly noted: string }
 
 type Settings = Pick<Config, 'queueShards' | 'redisUrl'>
 
-/** How REDIS_URL leads to Redis: the address itself may differ between machines. */
+/** How REDIS_URL leads to Redis. The address itself may differ between machines. */
 const kindOfRedis = (redisUrl: string): string =>
   readRedisAddress(redisUrl)?.kind === 'cluster' ? 'a cluster' : 'one server'
 
@@ -24,7 +24,7 @@ const sharedSettings = ({ queueShards, redisUrl }: Settings): readonly SharedSet
   ...(redisUrl === undefined ? [] : [{ name: 'REDIS_URL', value: kindOfRedis(redisUrl) }]),
 ]
 
-/** What differs from the noted values; nothing is noted. */
+/** The settings that differ from the noted values. Nothing is noted. */
 export async function differencesIn(main: Connection, settings: Settings): Promise<readonly Difference[]> {
   const noted = await main.any(rows(v.object({ name: v.string(), value: v.string() }))`
     select name, value from service_settings`)
@@ -41,9 +41,9 @@ export const HOW_TO_CHANGE =
   'give all processes the same; to change it stop all of them, run bin/millrace settings forget, and start them with the new value'
 
 /**
- * Compares the settings of a process that starts with the service's. The first process notes its own. Where PostgreSQL gives no answer
- * nothing is compared.
- * @throws ConfigError with a line for each setting that differs.
+ * Compares the settings of a starting process with the service's. The first process notes its own. Nothing is compared where PostgreSQL
+ * does not answer.
+ * @throws ConfigError with a line for each setting that differs
  */
 export async function joinSettings(
   main: Pool,
@@ -61,7 +61,7 @@ export async function joinSettings(
   throw new ConfigError(...differences.map(each => `${wordsOf(each)}: ${HOW_TO_CHANGE}`))
 }
 
-/** The next process to start notes its settings. @returns how many were noted. */
+/** Deletes the noted settings, so that the next process to start notes its own. @returns how many were noted */
 export async function forgetSettings(main: Pool): Promise<number> {
   const { rowCount } = await main.query(statement`delete from service_settings`)
   return rowCount ?? 0

@@ -1,13 +1,13 @@
-/** API keys as the access check knows them: looked up by their tokens' hashes or their ids. */
+/** API keys for the access check, found by their tokens' hashes or their ids. */
 import * as v from 'valibot'
 import { MAIN } from '../platform/cells.ts'
 import { type Connection, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 import type { Access } from './access.ts'
 
-/** A key as the access check knows it. */
+/** A key for the access check. */
 export type StoredKey = {
   readonly access: Access
-  /** When it stops being valid, in ms since 1970; null: never. */
+  /** When it ends, in ms since 1970; null: never. */
   readonly expiresAt: number | null
   readonly revoked: boolean
 }
@@ -28,17 +28,17 @@ const KeyRow = v.object({
   revoked: v.boolean(),
 })
 
-/** Of the key `k` and its tenant `t`: the columns of a KeyRow. */
+/** The columns of a KeyRow, from key `k` and its tenant `t`. */
 const stored = sql.fragment`
   encode(k.token_hash, 'hex') as token_hash, k.tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes,
   k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
   iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
 
-/** A tenant's keys are where it lives, which its row of tenant_streams says: not where it comes from or goes to while it moves. */
+/** A tenant's keys count in the cell with its row of tenant_streams: not in the other cell of a move. */
 const isHere = sql.fragment`
   cross join lateral (select from tenant_streams where tenant_id = k.tenant_id limit 1) as here`
 
-/** Keys of a cell by the hashes (hex) of their tokens, also those that are revoked or expired: the refusal differs. */
+/** Keys of a cell by the hashes (hex) of their tokens. Revoked and expired keys are included, because their refusals differ. */
 export async function findKeys(
   connection: Connection,
   tokenHashes: readonly string[],
@@ -69,7 +69,7 @@ export async function findKeysById(
   return new Map(found.map(row => [row.id, storedKey(row, cell)]))
 }
 
-/** Most keys have the scopes of many others: remembered once. */
+/** Many keys have the same scopes; one set is shared. */
 const scopeSets = new Map<string, ReadonlySet<string>>()
 const SCOPE_SETS_MAX = 1_000
 

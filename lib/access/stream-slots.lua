@@ -1,11 +1,11 @@
 --[[
-  Takes slots among the event streams of a key, or keeps those that it has. A slot that nobody keeps falls free, as when its
-  process was killed. The clock is this server's, so that all processes agree.
+  Takes slots for event streams of a key, or renews them. A slot that is not renewed expires, for example when its process
+  was killed. The clock is this server's, so that all processes agree.
 
-  KEYS[1] streams       sorted set: stream, by the moment at which its slot falls free (ms since 1970)
+  KEYS[1] streams       sorted set: stream, by the time at which its slot expires (ms since 1970)
 
   ARGV[1] limit         streams that the key may have
-  ARGV[2] ttl           ms for which a slot is kept
+  ARGV[2] ttl           ms until a slot expires
   ARGV[3..] streams     their names
 
   Returns 1, or 0 when no slot is free.
@@ -15,7 +15,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ttl = tonumber(ARGV[2])
 
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
--- One that has its slot already keeps it: the call may be sent again, since its answer was lost.
+-- A stream that has its slot keeps it: the call may be repeated because its answer was lost.
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) and not redis.call('ZSCORE', KEYS[1], ARGV[3]) then return 0 end
 for at = 3, #ARGV do redis.call('ZADD', KEYS[1], now + ttl, ARGV[at]) end
 redis.call('PEXPIRE', KEYS[1], ttl)

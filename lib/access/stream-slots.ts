@@ -1,17 +1,17 @@
 /**
- * Event streams of a key, counted over all server processes (docs/rules/requests.md). It counts in Redis only: an emptied
- * Redis knows the streams again once their processes have kept their slots.
+ * Counts the event streams of a key over all server processes (docs/rules/requests.md). Only Redis counts. An emptied Redis knows the
+ * streams again when their processes have renewed their slots.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { refusesWrites } from '../platform/redis/refused-writes.ts'
 
 const STREAMS_MAX = 10
-/** A killed process leaves its slots taken for so long. Those who live keep theirs three times as often. */
+/** The slots of a killed process stay taken for this long. A running process renews its slots three times as often. */
 const TTL_MS = 30_000
 export const KEEP_EVERY_MS = TTL_MS / 3
 const UNLIMITED = 1_000_000
-/** A slot falls free when another stream ends, which nobody knows. */
+/** A slot becomes free when another stream ends; nobody knows when. */
 const RETRY_AFTER_S = 5
 
 export const tooManyStreams: Refusal = refuse(
@@ -21,7 +21,7 @@ export const tooManyStreams: Refusal = refuse(
 )
 
 type Key = { readonly tenantId: string; readonly keyId: string }
-/** What counts the streams of a key in Redis, on the node of a cluster that has the tenant's queue (hash tag `tag`). */
+/** The key in Redis that counts the streams of an API key, on the cluster node with the tenant's queue (hash tag `tag`). */
 export const streamsKeyOf = ({ tenantId, keyId }: Key, tag: string): string => `${tag}:streams:${tenantId}:${keyId}`
 
 export class StreamSlots {
@@ -29,7 +29,7 @@ export class StreamSlots {
   readonly #keyOf: (key: Key) => string
   readonly #take: Script<number>
 
-  /** @param tagOf the hash tag of a tenant's shard. */
+  /** @param tagOf the hash tag of a tenant's shard */
   constructor(redis: Redis, tagOf: (tenantId: string) => string) {
     this.#redis = redis
     this.#keyOf = key => streamsKeyOf(key, tagOf(key.tenantId))
@@ -37,8 +37,8 @@ export class StreamSlots {
   }
 
   /**
-   * Whether the key had a slot free. While Redis refuses writes a key has one: the stream is counted once its slot is kept.
-   * @throws when Redis is away.
+   * Whether the key had a free slot. While Redis refuses writes every stream gets one, and counts once its slot is renewed. @throws when
+   * Redis is away
    */
   async take(key: Key, stream: string): Promise<boolean> {
     try {
@@ -49,12 +49,12 @@ export class StreamSlots {
     }
   }
 
-  /** Keeps slots for as long again. @throws when Redis is away. */
+  /** Renews slots. @throws when Redis is away */
   async keep(key: Key, streams: readonly string[]): Promise<void> {
     await this.#take([this.#keyOf(key)], [UNLIMITED, TTL_MS, ...streams])
   }
 
-  /** @throws when Redis is away; the slot then falls free by itself. */
+  /** Frees a slot. @throws when Redis is away; the slot then expires */
   async leave(key: Key, stream: string): Promise<void> {
     await this.#redis.zrem(this.#keyOf(key), stream)
   }

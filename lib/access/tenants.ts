@@ -1,7 +1,4 @@
-/**
- * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/work/lock-tenants.ts).
- */
+/** Tenants and their accounting periods, for operators. A command reads its tenant together with the lock (lib/work/lock-tenants.ts). */
 import * as v from 'valibot'
 import { takeId } from '../platform/postgres/ids.ts'
 import { type Connection, rows, sql } from '../platform/postgres/postgres.ts'
@@ -18,7 +15,7 @@ export type NewTenant = {
   readonly currency: string
 }
 
-/** Makes a tenant and the row that its commands lock; returns its id, which is a new one where none is given. */
+/** Makes a tenant and the row that its commands lock. Returns its id, a new one where none is given. */
 export async function createTenant(connection: Connection, tenant: NewTenant, id?: string): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (
@@ -39,7 +36,7 @@ export const TenantSummary = v.object({
   plan: v.string(),
   currency: v.string(),
   closed_through: v.nullable(v.string()),
-  /** Since when its keys are refused; null: they are served. */
+  /** Since when its keys are refused; null: its keys are accepted. */
   suspended_at: v.nullable(v.string()),
   created_at: v.string(),
 })
@@ -49,13 +46,13 @@ const summary = sql.fragment`
   tenant_id, name, owner_email, plan, currency, closed_through::text, iso(suspended_at) as suspended_at,
   iso(created_at) as created_at`
 
-/** All tenants that live here, the oldest first. */
+/** All tenants of this cell, the oldest first. */
 export async function listTenants(connection: Connection): Promise<readonly TenantSummary[]> {
   return connection.any(rows(TenantSummary)`
     select ${summary} from tenants where tenant_id in (select tenant_id from tenant_streams) order by tenant_id`)
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 type TenantChange = {
   readonly tenantId: string
   readonly name?: string | undefined
@@ -66,8 +63,8 @@ type TenantChange = {
 }
 
 /**
- * Changes a tenant; null when there is no such tenant. Like `setClosedThrough` it takes the tenant's lock: the next command
- * batch runs under the new plan. `keys` are those whose look-ups the servers remember: who suspends or resumes tells of them.
+ * Changes a tenant. Null when there is no such tenant. Like `setClosedThrough` it takes the tenant's lock: the next tenant batch runs under
+ * the new plan. `keys` are the keys that servers may have cached: after suspending or resuming, publish their changes.
  */
 export async function updateTenant(
   connection: Connection,
@@ -98,7 +95,7 @@ export async function updateTenant(
   return { tenant, keys: (JSON.parse(hashes) as string[]).map(tokenHash => ({ tokenHash })) }
 }
 
-/** Whether such a tenant lives here. */
+/** Whether the tenant lives in this cell. */
 export async function tenantExists(connection: Connection, tenantId: string): Promise<boolean> {
   return (
     (await connection.maybeOne(rows(v.object({}))`select from tenant_streams where tenant_id = ${tenantId}`)) !== null
@@ -106,8 +103,8 @@ export async function tenantExists(connection: Connection, tenantId: string): Pr
 }
 
 /**
- * Closes the accounting period through a day (`2026-10-31`), or opens it (null); false when there is no such tenant. It
- * takes the tenant's lock, as a command batch does: batches before it are committed, batches after it see the new day.
+ * Closes the accounting period through a day (`2026-10-31`), or opens it (null). False when there is no such tenant. It takes the tenant's
+ * lock, as a unit of work does: earlier units are committed, later units see the new day.
  */
 export async function setClosedThrough(
   connection: Connection,

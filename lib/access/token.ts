@@ -1,6 +1,6 @@
 /**
- * The text of an API key: `mrk_`, 32 random base62 characters, 6 of checksum. The checksum tells a
- * typing error or a guess from a key without any look-up; it is no secret and proves nothing.
+ * The text of an API key: `mrk_`, 32 random base62 characters, 6 characters of checksum. The checksum shows a typing error or a guess
+ * without a look-up. It is no secret and proves nothing.
  */
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -9,7 +9,7 @@ const PREFIX = 'mrk_'
 const RANDOM_LENGTH = 32
 const CHECKSUM_LENGTH = 6
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The greatest multiple of 62 that a byte holds: bytes from here on are thrown away, else some characters come more often. */
+/** The greatest multiple of 62 within a byte. Higher bytes are dropped; otherwise some characters come more often. */
 const UNBIASED_BYTES = 248
 
 const pattern = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`)
@@ -20,17 +20,17 @@ export function generateToken(): string {
   return text + checksumOf(text)
 }
 
-/** Whether the text has a token's form and checksum. */
+/** Whether the text has the form and checksum of a token. */
 export function isWellFormed(token: string): boolean {
   return pattern.test(token) && token.endsWith(checksumOf(token.slice(0, -CHECKSUM_LENGTH)))
 }
 
-/** SHA-256 in hex, which is all that is stored. A token has too much entropy to need salt or a slow hash. */
+/** SHA-256 in hex, the only form that is stored. A token has too much entropy to need salt or a slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token)
 }
 
-/** CRC32 in base62, padded with zeros: 62^6 > 2^32, so it always fits. */
+/** CRC32 in base62, padded with zeros. It always fits: 62^6 > 2^32. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let digits = ''

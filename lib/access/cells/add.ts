@@ -1,16 +1,16 @@
 /**
- * Adds a cell: numbers it, has it count its ids in that number's steps, and lets tenants in. Doing it again goes on where it broke
- * off, or changes the weight.
+ * Adds a cell: gives it a number, makes its ids count in the steps of that number, and lets tenants in. Repeating it continues where it
+ * broke off, or changes the weight.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
 import { type Pool, rows, statement, type WritingConnection } from '../../platform/postgres/postgres.ts'
 
-/** One who adds cells at a time. */
+/** Only one process adds cells at a time. */
 const ADVISORY_LOCK = 7_236_115
 const NUMBER_MAX = 1023
 
-/** Why a schema cannot be the cell that it is to be. */
+/** Why a schema cannot become this cell. */
 export class NotThisCell extends Error {
   override name = 'NotThisCell'
 }
@@ -18,8 +18,8 @@ export class NotThisCell extends Error {
 export type NewCell = { readonly name: string; readonly weight: number }
 
 /**
- * Both schemas must be of this version; `pool` is the cell's own.
- * @returns its number, and whether it was there already.
+ * Adds the cell. Both schemas must be of this version. `pool` is the cell's own.
+ * @returns its number, and whether it existed before
  */
 export async function addCell(
   main: Pool,
@@ -27,7 +27,7 @@ export async function addCell(
 ): Promise<{ readonly number: number; readonly wasThere: boolean }> {
   const found = await identityOf(pool)
   if (name !== MAIN) refuseOther(name, found)
-  // Its weight comes last: until then no tenant goes there.
+  // The weight is set last: until then no tenant goes there.
   const { number, wasThere } = await main.transaction(connection => numbered(connection, name, found.number))
   if (name !== MAIN && found.cell === null)
     await pool.transaction(async connection => {
@@ -38,12 +38,12 @@ export async function addCell(
   return { number, wasThere }
 }
 
-/** How many of the new tenants the cell takes beside the others; 0: none. */
+/** The share of new tenants that the cell takes, compared with the others; 0: none. */
 export async function setWeight(main: Pool, { name, weight }: NewCell): Promise<void> {
   await main.query(statement`update cells set weight = ${weight} where name = ${name}`)
 }
 
-/** Which cell the schema is, as it says itself (null: none yet), and whether tenants live there. */
+/** Which cell the schema says that it is (null: none yet), and whether tenants live there. */
 export type Identity = { readonly cell: string | null; readonly number: number | null; readonly hasTenants: boolean }
 
 export async function identityOf(pool: Pool): Promise<Identity> {
@@ -62,7 +62,7 @@ function refuseOther(name: string, found: Identity): void {
     throw new NotThisCell(`the schema of ${name} has tenants already, whose ids other cells may have given too`)
 }
 
-/** @param own the number of a cell that was added before: a restored main cell may not know it any more. */
+/** @param own the number of a cell that was added before; a restored main cell may not know it */
 async function numbered(
   main: WritingConnection,
   name: string,
@@ -83,7 +83,7 @@ async function numbered(
   if (other && other.name !== name)
     throw new NotThisCell(`${other.name} has the number ${number}, in whose steps ${name} gave out ids`)
   if (number > NUMBER_MAX) throw new NotThisCell(`there are ${NUMBER_MAX + 1} cells already`)
-  // One that was removed and is itself again has its number back.
+  // A cell that was removed and comes back gets its number back.
   await main.query(statement`delete from removed_cells where number = ${number}`)
   await main.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 0)`)
   return { number, wasThere: false }

@@ -1,31 +1,31 @@
 /**
- * Compares the directory with what the cells hold, and brings it into line: after a restore one is behind the other. What a cell
- * holds is true; no cell is changed here.
+ * Compares the directory with the cells and corrects the directory: after a restore one is older than the other. The content of a cell
+ * counts as true. No cell is changed here.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
 import { type Connection, type Pool, rows, sql, statement } from '../../platform/postgres/postgres.ts'
 
-/** Rows that are read or written at a time. */
+/** Rows of one read or write. */
 const PAGE = 10_000
 
 const Tenant = v.object({ key: v.string() })
 const Key = v.object({ key: v.string(), tenant_id: v.string(), may_be_gone: v.boolean() })
-/** `key`: the hash of its token. */
+/** `key`: the hash of the key's token. */
 type Key = v.InferOutput<typeof Key>
 
-/** Where the directory and a cell disagree; tenants by id. */
+/** Differences between the directory and a cell; tenants by id. */
 export type Disagreement = {
   readonly cell: string
-  /** What the directory names and the cell does not have. */
+  /** In the directory, but not in the cell. */
   readonly lost: { readonly tenants: readonly string[]; readonly keys: readonly Key[] }
-  /** What the cell has and the directory does not name. */
+  /** In the cell, but not in the directory. */
   readonly unknown: { readonly tenants: readonly string[]; readonly keys: readonly Key[] }
-  /** Tenants that the cell has, and another one by the directory: which is right no program knows. */
+  /** In this cell, while the directory names another. A program cannot know which is right. */
   readonly twice: readonly { readonly tenantId: string; readonly cell: string }[]
 }
 
-/** Looks at all tenants and keys of a further cell; `pool` is its own. Whoever has a stream of events in it lives there. */
+/** Compares all tenants and keys of a further cell. `pool` is the cell's own. A tenant lives in the cell that has its event sequence. */
 export async function compareCell(main: Connection, cell: string, pool: Connection): Promise<Disagreement> {
   const named = await all<{ key: string }>('0', after =>
     main.any(rows(Tenant)`
@@ -36,7 +36,7 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
     pool.any(rows(Tenant)`
       select tenant_id::text as key from tenant_streams where tenant_id > ${after}::bigint order by tenant_id limit ${PAGE}`),
   )
-  // Housekeeping removes keys that ended, not before they are 98 days old, and does not tell the directory.
+  // Housekeeping removes ended keys after 98 days or later, and does not change the directory.
   const namedKeys = await all<Key>('', after =>
     main.any(rows(Key)`
       select encode(k.token_hash, 'hex') as key, k.tenant_id,
@@ -51,7 +51,7 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
       where token_hash > decode(${after}, 'hex') and exists (select from tenant_streams s where s.tenant_id = k.tenant_id)
       order by token_hash limit ${PAGE}`),
   )
-  // Who is on the way is where its move says (lib/tools/moves), and may be in no cell for a moment.
+  // The move of a tenant says where the tenant is (lib/tools/moves). The tenant may be in no cell for a moment.
   const moving = new Set(
     (await main.any(rows(Tenant)`select tenant_id::text as key from tenant_moves`)).map(of => of.key),
   )
@@ -94,7 +94,7 @@ function* pages<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let at = 0; at < list.length; at += PAGE) yield list.slice(at, at + PAGE)
 }
 
-/** Which of these tenants of a cell the directory has in another one, or the main cell itself. */
+/** Those of the tenants that the directory places in another cell, or that the main cell has. */
 async function elsewhere(main: Connection, tenantIds: readonly string[]): Promise<Disagreement['twice']> {
   const found: { tenantId: string; cell: string }[] = []
   for (const page of pages(tenantIds)) {
@@ -110,7 +110,7 @@ async function elsewhere(main: Connection, tenantIds: readonly string[]): Promis
   return found
 }
 
-/** The directory forgets what the cell does not have. */
+/** Removes from the directory what the cell does not have. */
 export async function forgetLost(main: Pool, { cell, lost }: Disagreement): Promise<void> {
   await main.transaction(async connection => {
     for (const page of pages(lost.keys)) {
@@ -127,7 +127,7 @@ export async function forgetLost(main: Pool, { cell, lost }: Disagreement): Prom
   })
 }
 
-/** The directory takes in what the cell has. */
+/** Adds to the directory what the cell has. */
 export async function takeInUnknown(main: Pool, { cell, unknown }: Disagreement): Promise<void> {
   await main.transaction(async connection => {
     for (const page of pages(unknown.tenants))

@@ -1,6 +1,6 @@
 /**
- * The directory in the main cell's database: which cells there are, where a tenant lives, and whose a token is. It says where to
- * ask; what a tenant or a key may do only its own cell knows.
+ * The directory in the main cell's database: the cells, the cell of each tenant, and the tenant of each token. It names the cell to ask.
+ * Only that cell knows what a tenant or key may do.
  */
 import * as v from 'valibot'
 import { MAIN } from '../../platform/cells.ts'
@@ -9,7 +9,7 @@ import { type Connection, rows, sql, statement, type WritingConnection } from '.
 const ListedCell = v.object({ name: v.string(), number: v.number(), weight: v.number(), tenants: v.number() })
 export type ListedCell = v.InferOutput<typeof ListedCell>
 
-/** All cells with the tenants that live there, the main one first; empty where no further one was ever added. */
+/** All cells with their tenants, the main one first. Empty where no further cell was ever added. */
 export async function listCells(main: Connection): Promise<readonly ListedCell[]> {
   return main.any(rows(ListedCell)`
     select c.name, c.number::int as number, c.weight, (
@@ -19,7 +19,7 @@ export async function listCells(main: Connection): Promise<readonly ListedCell[]
     from cells c order by c.number`)
 }
 
-/** Where the next tenant goes: the fewest tenants per weight. Null: every cell has the weight 0. */
+/** The cell for the next tenant: the one with the fewest tenants per weight. Null: every cell has the weight 0. */
 export function nextCell(cells: readonly ListedCell[]): string | null {
   if (cells.length === 0) return MAIN
   const open = cells.filter(({ weight }) => weight > 0)
@@ -27,12 +27,12 @@ export function nextCell(cells: readonly ListedCell[]): string | null {
   return open.reduce<ListedCell | null>((a, b) => (a === null || load(b) < load(a) ? b : a), null)?.name ?? null
 }
 
-/** Where a tenant lives that is not in the main cell, or has not always been; null: in the main cell, if anywhere. */
+/** The cell of a tenant that is, or once was, outside the main cell. Null: in the main cell, if anywhere. */
 export async function cellOfTenant(main: Connection, tenantId: string): Promise<string | null> {
   return (await placeOfTenant(main, tenantId)).cell
 }
 
-/** Where a tenant lives as of `cellOfTenant`. While it moves it may be in neither cell for a moment. */
+/** Where a tenant lives, as in `cellOfTenant`. During a move the tenant may be in neither cell for a moment. */
 export type Place<Cell = string> = { readonly cell: Cell; readonly isMoving: boolean }
 
 export async function placeOfTenant(main: Connection, tenantId: string): Promise<Place<string | null>> {
@@ -41,7 +41,7 @@ export async function placeOfTenant(main: Connection, tenantId: string): Promise
       coalesce((select true from tenant_moves where tenant_id = ${tenantId}::bigint), false) as "isMoving"`)
 }
 
-/** Where the tenants of these tokens (hashes in hex) live, by hash; without those that have always been in the main cell. */
+/** Where the tenants of these tokens (hashes in hex) live, by hash. Tenants that were always in the main cell are left out. */
 export async function cellsOfKeys(main: Connection, tokenHashes: readonly string[]): Promise<Map<string, Place>> {
   const Row = v.object({ token_hash: v.string(), cell: v.string(), isMoving: v.boolean() })
   const found = await main.any(rows(Row)`
@@ -55,12 +55,12 @@ export async function cellsOfKeys(main: Connection, tokenHashes: readonly string
   return new Map(found.map(({ token_hash, ...place }) => [token_hash, place]))
 }
 
-/** Notes where a tenant is to live, before it is made there: what breaks off in between leaves a note that harms nobody. */
+/** Notes the cell of a tenant before the tenant is made there. If that breaks off, the note does no harm. */
 export async function noteTenant(main: WritingConnection, tenantId: string, cell: string): Promise<void> {
   await main.query(statement`insert into cell_tenants (tenant_id, cell) values (${tenantId}::bigint, ${cell})`)
 }
 
-/** Notes whose a token is, before its key is made. */
+/** Notes the tenant of a token before its key is made. */
 export async function noteKey(main: WritingConnection, tokenHash: string, tenantId: string): Promise<void> {
   await main.query(statement`
     insert into cell_keys (token_hash, tenant_id) values (decode(${tokenHash}, 'hex'), ${tenantId}::bigint)`)

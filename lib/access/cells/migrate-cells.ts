@@ -1,4 +1,4 @@
-/** Brings all cells to this version, one after another, the main one first: a run that broke off goes on where it stopped. */
+/** Migrates all cells to this version, one after another, the main cell first. A run that broke off continues at the next start. */
 
 import { MAIN } from '../../platform/cells.ts'
 import type { CellSetting } from '../../platform/config.ts'
@@ -7,7 +7,7 @@ import type { Progress } from '../../platform/postgres/migrations/run.ts'
 
 export type MigratedCell = { readonly cell: string; readonly applied: readonly string[] }
 
-/** A further cell could not be migrated; those before it are. The cause says why. */
+/** A further cell could not be migrated. The cells before it are migrated. The cause says why. */
 export class CellNotMigrated extends Error {
   override name = 'CellNotMigrated'
 
@@ -21,7 +21,7 @@ export type MigrateCellsOptions = {
   readonly progress?: Progress
 }
 
-/** @throws CellNotMigrated, or of the main cell what `migrate` throws. */
+/** @throws CellNotMigrated; for the main cell what `migrate` throws */
 export async function migrateCells(
   cells: readonly Pick<CellSetting, 'name' | 'databaseUrl'>[],
   { onCell, progress }: MigrateCellsOptions = {},
