@@ -8,13 +8,13 @@
   ARGV[1] request id
   ARGV[2] job id
 
-  Returns {0} when it runs already or is gone, else {1, address of each waiting duplicate ...}
+  Returns {0} when the command already runs or is gone, else {1, address of each waiting duplicate ...}
 ]]
 if redis.call('LREM', KEYS[3], '1', ARGV[2]) == 0 then return { 0 } end
 redis.call('DEL', KEYS[4])
 if redis.call('HGET', KEYS[1], 'request') ~= ARGV[1] then return { 1 } end
 local waiters = redis.call('LRANGE', KEYS[2], 0, -1)
 redis.call('DEL', KEYS[1], KEYS[2])
--- Not by unpack, which takes 8,000 at most.
+-- Not with unpack, which takes at most 8,000 values.
 table.insert(waiters, 1, 1)
 return waiters

@@ -1,27 +1,26 @@
 --[[
-  Claims the idempotency keys of commands and adds those that nobody has to their tenants' queues, all in one step. Commands that belong
-  together are of one tenant and claimed in their order. Where a limit is given, a command whose daily quota is known to be spent is
-  refused. The worker has the last word on quotas: it counts under the tenant's lock (lib/work/quotas.ts).
+  Claims the idempotency keys of commands. Commands whose key nobody has claimed are added to their tenants' queues in the same step.
+  Commands of a set belong to one tenant and are claimed in their order. With a limit, a command whose daily quota is known to be spent is
+  refused. The worker decides on quotas: it counts under the tenant's lock (lib/work/quotas.ts).
 
   KEYS[1] queued        set of the shard's tenants with commands in their queues, as in with-commands.lua
 
   ARGV[1] tag           of the shard
   ARGV[2] options       of all jobs, ARGV[3] their time (ms)
-  ARGV[4...] of each set of commands that belong together:
+  ARGV[4...] of each set:
     tenant
     running_ttl         ms
     limit               documents a day; '' where none is counted
     how many commands, and of each:
       record            its hash: fingerprint, state (running), request, job (as the request)
-      quota             what the quota's keys begin with; '' for none: `:documents` how many were spent today by the command log, which only
-                        rises
-      generation        what the keys end with that tell of commits: `:documents`, and `:answer` of the record, which holds of a success
+      quota             prefix of the quota's keys; '' for none. `:documents` counts today's documents by the command log, and only rises
+      generation        suffix of keys that depend on commits: `:documents`, and `:answer` of the record. The latter contains a success:
                         its fingerprint (64 characters), its status (3), its deflated body
       fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer; `:waiters` of the record)
       name              of the job, and its data
 
-  Returns of each command three texts, the last of them empty where there is no more to say:
-    'fresh', '1' where the tenant is to be made ready: nothing waited, and this could not do it
+  Returns three texts for each command; the last ones may be empty:
+    'fresh', '1' where the caller must make the tenant ready: nothing waited, and this script could not do it
     'running', job
     'finished', status, deflated body
     'full': Redis has too little room left; nothing was changed for this command
@@ -43,8 +42,8 @@ local function is_paused()
   return paused
 end
 
--- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob). A tenant that has one needs no other: whoever
--- drains it looks again when its lease ends. Which keys and fields of BullMQ the scripts of this folder use: docs/decisions/0001.
+-- Adds the tenant's job to the ready queue, as BullMQ's own script does (addStandardJob). A tenant that has a job needs no other: its
+-- worker looks again when the lease ends. docs/decisions/0001 lists the keys and fields of BullMQ that the scripts of this folder use.
 local function make_ready(tenant, request)
   if is_paused() then return false end
   local job = 'r' .. tenant .. '-' .. request
@@ -83,7 +82,7 @@ local function claim(tenant, running_ttl, limit)
       redis.call('PEXPIRE', record .. ':waiters', running_ttl)
       return 'running', known[3]
     end
-    -- The client sent it again, since the answer was lost.
+    -- The client repeated the call because the answer was lost.
     if redis.call('EXISTS', queue .. request) == 1 then return 'fresh', '1' end
   end
 
@@ -92,7 +91,7 @@ local function claim(tenant, running_ttl, limit)
     if spent_of(quota .. ':documents' .. generation) >= limit then return 'quota_exceeded' end
   end
 
-  -- Whoever waited with a claim that is gone looks after its command itself.
+  -- Requests that waited for a claim that is gone look after their commands themselves.
   if not known[1] then redis.call('DEL', record .. ':waiters') end
   redis.call('HSET', record, 'fingerprint', fingerprint, 'state', 'running', 'request', request, 'job', request)
   redis.call('PEXPIRE', record, running_ttl)

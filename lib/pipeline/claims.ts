@@ -1,6 +1,6 @@
 /**
- * Claims of idempotency keys in Redis: who runs a key now, what it answered, and the daily quota (docs/rules/idempotency.md). It is the
- * fast path only; the command log in Postgres decides.
+ * Claims of idempotency keys in Redis: who runs a key now, the recorded answer, and the daily quota (docs/rules/idempotency.md). Claims
+ * only make this fast; the command log in PostgreSQL decides.
  */
 import { inflateRawSync } from 'node:zlib'
 import { MAIN } from '../platform/cells.ts'
@@ -10,36 +10,36 @@ import { type Address, addressText, type Command, parseAddress } from './command
 import { claimKeys, inGeneration, queuedKey, queueNameOf } from './redis-keys.ts'
 import { jobOptions } from './tenant-queues.ts'
 
-/** As answers were deflated (end-commands.ts). */
+/** Matches the compression of end-commands.ts. */
 const INFLATE = { chunkSize: 2 * 1024 } as const
 const jobOptionsText = JSON.stringify(jobOptions)
 
 export type Claim =
-  /** The command is in its tenant's queue; `isUnready`: the tenant is to be made ready, which the claim could not do. */
+  /** The command is in its tenant's queue. `isUnready`: the caller must make the tenant ready, because the claim could not. */
   | { readonly kind: 'fresh'; readonly isUnready: boolean }
-  /** The same request runs already under this job. */
+  /** The same request already runs as this job. */
   | { readonly kind: 'running'; readonly jobId: string }
   | { readonly kind: 'finished'; readonly status: number; readonly body: string | null }
   /** The key was used for another request. */
   | { readonly kind: 'mismatch' }
-  /** Redis has too little room left for one more command. */
+  /** Redis has too little room for one more command. */
   | { readonly kind: 'full' }
   | { readonly kind: 'quota_exceeded' }
 
 export type ClaimOptions = {
-  /** The limit of the command's quota; ignored where its endpoint counts none. */
+  /** The limit of the command's quota. Ignored where its endpoint counts no documents. */
   readonly dailyDocuments: number
-  /** How long the claim holds by itself. */
+  /** How long the claim lives in ms, unless it is settled before. */
   readonly runningTtlMs: number
 }
 
-/** Commands of one tenant that are claimed together, as claim.lua names them: what they have in common, then each. */
+/** Commands of one tenant that are claimed together, as arguments of claim.lua: the common ones, then those of each command. */
 type ClaimSet = { readonly commands: number; readonly args: readonly (string | number)[] }
 
-/** Claims keys, and cancels commands that wait. What ends a claim is end-commands.ts. `tagOf` gives the tenant's shard tag. */
+/** Claims keys, and cancels waiting commands. end-commands.ts settles claims. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
-  /** Of the cells, as far as this process knows; 1 where it knows none. */
+  /** Generations of the cells' databases; 1 for a cell that is not in the map. */
   readonly #generations = new Map<string, number>()
   readonly #claim: (tag: string, set: ClaimSet) => Promise<Claim[]>
   readonly #cancel: Script
@@ -59,7 +59,7 @@ export class Claims {
     this.#cancel = defineScript(redis, new URL('./cancel.lua', import.meta.url), 4)
   }
 
-  /** A cell's database is of this generation now (sql/000002_commands.sql): what was noted before is not believed. */
+  /** A cell's database now has this generation (sql/000002_commands.sql). Earlier notes no longer count. */
   begin(generation: number, cell: string): void {
     this.#generations.set(cell, generation)
   }
@@ -69,18 +69,18 @@ export class Claims {
   }
 
   /**
-   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue, in one step. Its job has the id of
-   * its request.
+   * Claims the command's key. If nobody else has it, the same step adds the command to its tenant's queue. The job has the id of the
+   * request.
    */
   async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
-    // Of a dry run the worker looks whether the quota is spent.
+    // For a dry run the worker checks the quota.
     const limit = command.quota === null || command.isDryRun ? undefined : dailyDocuments
     const [claim] = await this.#claimInOrder([command], { ...options, limit })
     if (claim === undefined) throw new TypeError('the script answered no claim')
     return claim
   }
 
-  /** The same for commands of one tenant, in one step and in their order. The quota is left to the worker. */
+  /** The same for commands of one tenant, in one step and in order. The worker checks the quota. */
   claimAll(commands: readonly Command[], options: Pick<ClaimOptions, 'runningTtlMs'>): Promise<Claim[]> {
     return this.#claimInOrder(commands, options)
   }
@@ -113,7 +113,7 @@ export class Claims {
     return this.#claim(tag, { commands: commands.length, args })
   }
 
-  /** Cancels a waiting command. Returns the duplicates that wait with it, or null when it runs already or is gone. */
+  /** Cancels a waiting command. Returns the duplicates that wait for the same command, or null when the command already runs or is gone. */
   async cancel(command: Command, jobId: string): Promise<Address[] | null> {
     const tag = this.#tagOf(command.tenantId)
     const { record } = claimKeys(tag, command)
@@ -124,7 +124,7 @@ export class Claims {
   }
 }
 
-/** What claim.lua returns: three texts of each command. */
+/** What claim.lua returns: three texts for each command. */
 function claimsFrom(raw: unknown): Claim[] {
   if (!Array.isArray(raw) || !raw.every(item => Buffer.isBuffer(item)))
     throw new TypeError('the script answered no texts')

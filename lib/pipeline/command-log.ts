@@ -1,6 +1,6 @@
 /**
- * What the command log tells without a tenant's lock: how a command ended. Units of work read it
- * under the lock, and write it (lib/work/log.ts).
+ * Reads from the command log, without a tenant's lock, how a command ended. Units of work read and write the log under the lock
+ * (lib/work/log.ts).
  */
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
@@ -8,7 +8,7 @@ import { TenantNotHere } from '../platform/cells.ts'
 import { type Connection, fixedFragment, rows, sql } from '../platform/postgres/postgres.ts'
 import { type Bulk, bulkDone, bulkRefused, type Command, claimOf, isBulk, type Outcome } from './command.ts'
 
-/** A finished command as the log holds it. */
+/** A finished command in the log. */
 export type LoggedCommand = {
   readonly fingerprint: string
   readonly status: number
@@ -16,14 +16,14 @@ export type LoggedCommand = {
   readonly requestId: string
 }
 
-/** What a command hears when the log holds its key: the answer (a replay, unless it was this very request), or a conflict. */
+/** The outcome of a command whose key is in the log: the answer (a replay, unless the log has this very request), or a conflict. */
 export function answerFromLog(command: Command, logged: LoggedCommand): Outcome {
   if (logged.fingerprint !== command.fingerprint) return { kind: 'refused', refusal: keyReused }
   const replayed = logged.requestId !== command.requestId
   return { kind: 'done', status: logged.status, body: logged.body, replayed }
 }
 
-/** What the entries of a bulk hear whose keys the log holds, under their request ids. */
+/** The outcomes of a bulk's entries whose keys are in the log, with the entries' request ids. */
 export const replaysOf = (entries: readonly Command[], logged: ReadonlyMap<string, LoggedCommand>) =>
   entries.map(entry => {
     const found = logged.get(entry.idempotencyKey)
@@ -34,8 +34,8 @@ export const replaysOf = (entries: readonly Command[], logged: ReadonlyMap<strin
 export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
 /**
- * The SQL of what the log holds of a key. The answer may stand in an event. Not a function: on Citus one is called where no tables are, if
- * nothing else of its statement names a table.
+ * SQL for the log's row of a key. The answer may be the data of an event. It is not a function: Citus calls a function on a node without
+ * tables if the rest of the statement names none.
  */
 export const loggedUnder = (tenantId: string, key: string): string => `(
       select c.fingerprint, c.status, coalesce(c.body, e.data) as body, c.request_id
@@ -46,7 +46,7 @@ export const loggedUnder = (tenantId: string, key: string): string => `(
       where c.body_sequence is null or e.data is not null
     )`
 
-/** All null where the log holds nothing of the key. */
+/** All null where the log has no row of the key. */
 const LoggedRow = v.object({
   idempotency_key: v.string(),
   fingerprint: v.nullable(v.string()),
@@ -57,8 +57,8 @@ const LoggedRow = v.object({
 type LoggedRow = v.InferOutput<typeof LoggedRow>
 
 /**
- * What the log holds of these idempotency keys, by key, without any lock.
- * @throws TenantNotHere: what a cell still has of a tenant that has left it is not the log.
+ * The log's rows of these idempotency keys, by key, without any lock. @throws TenantNotHere after the tenant has moved: rows that it left
+ * behind do not count
  */
 export async function findLogged(
   connection: Connection,
@@ -75,7 +75,7 @@ export async function findLogged(
   return byKey(found)
 }
 
-/** How a command ended, as Postgres knows it without any lock: in the log, or refused. */
+/** How a command ended, by the log or the recorded refusals, without any lock. */
 export async function findOutcome(connection: Connection, command: Command): Promise<Outcome | undefined> {
   if (isBulk(command)) return findBulkOutcome(connection, command)
   const logged = await findLogged(connection, command.tenantId, [command.idempotencyKey])
@@ -88,7 +88,7 @@ export async function findOutcome(connection: Connection, command: Command): Pro
 async function findBulkOutcome(connection: Connection, bulk: Bulk): Promise<Outcome | undefined> {
   const { tenantId, requestId, entries } = bulk
   const keys = entries.map(({ idempotencyKey }) => idempotencyKey)
-  // The refusals first: what a bulk logs it logs at once.
+  // Refusals are read first: a bulk logs everything at once.
   const refusals = await findRefusals(connection, tenantId, [requestId, ...entries.map(claimOf)])
   const logged = await findLogged(connection, tenantId, keys)
   const ofWhole = refusals.get(requestId)
@@ -104,7 +104,7 @@ async function findBulkOutcome(connection: Connection, bulk: Bulk): Promise<Outc
   return done.length === entries.length ? bulkDone(done) : undefined
 }
 
-/** What was refused of these claims, by claim. */
+/** The recorded refusals of these claims, by claim. */
 async function findRefusals(
   connection: Connection,
   tenantId: string,

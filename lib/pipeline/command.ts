@@ -1,18 +1,18 @@
 /**
- * A command as it travels from the server process to the worker: the validated request, who sent it, and where the answer
- * goes. It is plain JSON and must never hold a secret.
+ * A command on its way from the server process to the worker: the validated request, its sender, and where the answer goes. It is plain
+ * JSON and must never contain a secret.
  */
 import type { Actor, CommandEndpoint, Endpoint, Params } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { TraceParent } from '../platform/tracing/tracing.ts'
 
 export type Command = {
-  /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
+  /** The quota counts by this id, too: a repeated claim or settlement counts once. */
   readonly requestId: string
   readonly tenantId: string
-  /** Where the tenant's key was found; absent: in the main cell. */
+  /** The cell where the tenant's key was found; absent: the main cell. */
   readonly cell?: string
-  /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
+  /** The request that holds the claim, if this one waited for it and the command was lost. This command ends as that one does. */
   readonly continues?: string
   /** The id of its endpoint, or `BULK`. */
   readonly endpoint: string
@@ -26,31 +26,31 @@ export type Command = {
   /** The entity tag that the record must have, or `*` for any. */
   readonly ifMatch?: string
   readonly body: unknown
-  /** The server process that waits for the answer. */
+  /** The stream of the server process that waits for the answer. */
   readonly replyTo: string
-  /** The quota that a success spends (UTC day), or null where the endpoint counts no document. */
+  /** The quota that a success spends (UTC day); null where the endpoint counts no documents. */
   readonly quota: { readonly group: string; readonly day: string } | null
   /** When the server took the request, in ms since 1970. */
   readonly acceptedAt: number
-  /** Marks of the keys under which the server opens sealed answers; only where the answer shows a secret. */
+  /** Names of the keys with which the server opens sealed answers. Only where the answer shows a secret. */
   readonly replyKeys?: readonly string[]
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
-  /** Of a bulk in one transaction (its endpoint is BULK, its key none): its commands, in their order. */
+  /** Of a bulk in one transaction (its endpoint is BULK, it has no key): its commands, in order. */
   readonly entries?: readonly Command[]
 }
 
 export type Bulk = Command & { readonly entries: readonly Command[] }
 
-/** What a bulk in one transaction is queued as. */
+/** The endpoint of a bulk in one transaction. */
 export const BULK = 'bulk'
 
 export const isBulk = (command: Command): command is Bulk => command.entries !== undefined
 
-/** Where an answer goes: the server process and the request that waits there. */
+/** Where an answer goes: the server process and the request that waits. */
 export type Address = Pick<Command, 'replyTo' | 'requestId'>
 
-/** As the scripts keep it. */
+/** The address as scripts store it. */
 export const addressText = ({ replyTo, requestId }: Address): string => `${replyTo} ${requestId}`
 
 export function parseAddress(text: string): Address {
@@ -58,16 +58,16 @@ export function parseAddress(text: string): Address {
   return { replyTo, requestId }
 }
 
-/** The endpoints that take commands, by their ids. */
+/** The command endpoints by id. */
 export const commandsById = (endpoints: readonly Endpoint[]): ReadonlyMap<string, CommandEndpoint> =>
   new Map(endpoints.filter(endpoint => endpoint.kind === 'command').map(endpoint => [endpoint.id, endpoint]))
 
-/** The Idempotency-Key of a dry run. No caller can send it, because keys are trimmed: it never meets the record of a write. */
+/** The Idempotency-Key of a dry run. Callers cannot send it, because their keys are trimmed. So it never meets the claim of a write. */
 export const dryRunKey = (requestId: string): string => ` dry run of ${requestId}`
 
 type DryAnswer = Pick<Done, 'status' | 'body'> & { readonly recordedBody?: string | null }
 
-/** What a dry run answers: nothing is replayed, and a secret would be another one in the real write. */
+/** The answer of a dry run. It is never replayed. A secret is left out, because the real write makes another one. */
 export const dryAnswer = ({ status, body, recordedBody = body }: DryAnswer): Done => ({
   kind: 'done',
   status,
@@ -75,10 +75,10 @@ export const dryAnswer = ({ status, body, recordedBody = body }: DryAnswer): Don
   replayed: false,
 })
 
-/** The id of an entry's command: of one length for all of a bulk, so that none begins another's. */
+/** The id of an entry's command. All ids of a bulk have the same length, so that none is the beginning of another. */
 export const entryId = (requestId: string, at: number): string => `${requestId}.${String(at).padStart(3, '0')}`
 
-/** How many rows a command brings along, roughly: the entries of its longest list; a bulk those of all its commands. */
+/** Roughly how many rows a command brings: the length of its longest list. A bulk: the sum of its commands. */
 export function weightOf({ body, entries }: Command): number {
   if (entries) return entries.reduce((sum, entry) => sum + weightOf(entry), 0)
   let most = 1
@@ -87,21 +87,21 @@ export function weightOf({ body, entries }: Command): number {
   return most
 }
 
-/** Under what a refusal is remembered: alike for all copies of a command, and for the duplicates that waited with it. */
+/** The claim under which a refusal is recorded: the same for all copies of a command and for the duplicates that waited for it. */
 export const claimOf = ({ continues, requestId }: Command): string => continues ?? requestId
 
-/** How a command ended, as the server hears it. */
+/** How a command ended, as sent to the server. */
 export type Outcome = Done | Refused
 
 export type Refused = {
   readonly kind: 'refused'
   readonly refusal: Refusal
-  /** As of `Done`. */
+  /** As in `Done`. */
   readonly generation?: number | undefined
   readonly spent?: number | undefined
 }
 
-/** A command with its outcome. The two travel together, so that no outcome can be taken for another command's. */
+/** A command with its outcome. They travel together, so that no outcome goes to another command. */
 export type Ended = { readonly command: Command; readonly outcome: Outcome }
 
 /** The outcome of a bulk's entry, with the request id of the entry's command. */
@@ -113,22 +113,25 @@ export type Done = {
   readonly status: number
   /** JSON text; null for 204. */
   readonly body: string | null
-  /** What replays show where the body holds a secret. */
+  /** What replays show if the body contains a secret. */
   readonly recordedBody?: string
   readonly replayed: boolean
-  /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
+  /**
+   * The PostgreSQL transaction that wrote the effects or found them (text of an xid8). A snapshot that includes this transaction shows
+   * them.
+   */
   readonly transaction?: string | undefined
-  /** The cell of that transaction, where it is not the command's: its tenant has moved. */
+  /** The cell of that transaction, where it is not the command's: the tenant has moved. */
   readonly cell?: string
-  /** The generation of the database in which it was done or found (docs/operations.md, "Failover"). */
+  /** The generation of the database at that time (docs/operations.md, "Failover"). */
   readonly generation?: number | undefined
-  /** How many documents the command's quota has spent by now, where the worker counted them. */
+  /** How many documents the command's quota has spent by now, where the worker counted. */
   readonly spent?: number | undefined
-  /** Of a bulk in one transaction: what became of its commands, also where one was refused. */
+  /** Of a bulk in one transaction: the outcomes of its commands, also where one was refused. */
   readonly entries?: readonly EntryOutcome[]
 }
 
-/** What is heard of a command that was not done, and may be tried again. */
+/** The outcome of a command that was not done and may be tried again. */
 export const unavailable: Outcome = {
   kind: 'refused',
   refusal: refuse(
@@ -139,13 +142,13 @@ export const unavailable: Outcome = {
 }
 
 /**
- * A command that was accepted longer ago is not run, nor one from as far ahead: that is the web process's clock against PostgreSQL's, under
- * the tenant's lock. Callers wait for a minute at most (COMMAND_DEADLINE_MS), and refusals are remembered for an hour
- * (refused_commands), so that none is forgotten while its command can still run.
+ * A command that was accepted longer ago does not run, nor one from as far in the future. The web process's clock is compared with
+ * PostgreSQL's, under the tenant's lock. Callers wait for a minute at most (COMMAND_DEADLINE_MS) and refusals are kept for an hour
+ * (refused_commands), so that no refusal is deleted while its command can still run.
  */
 export const COMMAND_AGE_MS_MAX = 5 * 60_000
 
-/** What is heard of a command that comes too late to be run. It is no refusal of the command: nothing is remembered. */
+/** The outcome of a command that comes too late. The command itself was not refused: nothing is recorded. */
 export const tooLate: Refused = {
   kind: 'refused',
   refusal: refuse(
@@ -155,15 +158,15 @@ export const tooLate: Refused = {
   ),
 }
 
-/** `not_applied`: what the others hear when this entry was refused. */
+/** `not_applied`: the outcome of the other entries when this one was refused. */
 const notApplied = (at: number): Outcome => ({
   kind: 'refused',
   refusal: refuse('not_applied', `requests[${at}]: was refused, and so nothing of this bulk was done`),
 })
 
 /**
- * How a bulk in one transaction ended in which the entry at `at` was refused. That entry hears why. Entries that were recorded
- * before hear their replay. All others hear that nothing was done.
+ * The outcome of a bulk in one transaction whose entry at `at` was refused. That entry gets its refusal. Entries with a recorded answer get
+ * their replay. All others get `not_applied`.
  */
 export const bulkRefused = (
   entries: readonly { readonly requestId: string; readonly replay: Outcome | undefined }[],
@@ -176,7 +179,7 @@ export const bulkRefused = (
     }),
   )
 
-/** How a bulk in one transaction ended whose entries were all done. */
+/** The outcome of a bulk in one transaction whose entries were all done. */
 export const bulkDone = (entries: readonly Ended[]): Done =>
   bulkOf(entries.map(({ command, outcome }) => ({ ...outcome, requestId: command.requestId })))
 
@@ -188,7 +191,7 @@ const bulkOf = (entries: readonly EntryOutcome[]): Done => ({
   entries,
 })
 
-/** An outcome of another cell than the command's. */
+/** An outcome from another cell than the command's. */
 export const outcomeIn = (cell: string, outcome: Outcome): Outcome => {
   if (outcome.kind !== 'done') return outcome
   const { entries } = outcome
@@ -196,7 +199,7 @@ export const outcomeIn = (cell: string, outcome: Outcome): Outcome => {
   return { ...outcome, cell, ...(entries ? { entries: entries.map(inCell) } : {}) }
 }
 
-/** What ended with a command: a bulk's entries, each as the bulk did where the bulk was refused as a whole. */
+/** The commands that ended with this command: the entries of a bulk. When the bulk was refused as a whole, each entry gets that refusal. */
 export function endedWith({ command, outcome }: Ended): readonly Ended[] {
   const { entries } = command
   if (entries === undefined) return [{ command, outcome }]
@@ -211,20 +214,20 @@ export const tenantGone: Outcome = {
   refusal: refuse('unauthorized', 'The tenant of this key is gone.'),
 }
 
-/** What a bug is answered with. */
+/** The answer to a bug. */
 export const internalError = refuse(
   'internal_error',
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
 )
 
-/** `done`, `replayed`, `dry_run`, or the code of the refusal: as metrics name it. */
+/** The outcome's name in metrics: `done`, `replayed`, `dry_run`, or the code of the refusal. */
 export function outcomeName({ command, outcome }: Ended): string {
   if (outcome.kind === 'refused') return outcome.refusal.refusal
   if (command.isDryRun) return 'dry_run'
   return outcome.replayed ? 'replayed' : 'done'
 }
 
-/** What everybody but the first caller hears of a success. */
+/** A success for everybody but the first caller. */
 export function asReplay(done: Done): Done {
   const { status, body, recordedBody = body, transaction, cell } = done
   return { kind: 'done', status, body: recordedBody, replayed: true, transaction, ...(cell ? { cell } : {}) }

@@ -1,28 +1,28 @@
 --[[
-  Ends commands of tenants of one shard, in one step: their claims are settled, their jobs removed, and each tenant's next commands taken,
-  or its lease ended where none wait.
+  Ends commands of tenants of one shard, in one step: settles their claims, removes their jobs, and takes each tenant's next commands or,
+  where none wait, ends its lease.
 
   KEYS[1] wait          BullMQ's list of the shard's ready queue
 
   ARGV[1] tag           of the shard
   ARGV[2] spent_ttl, ARGV[3] written_ttl    ms
   ARGV[4] time          ms
-  ARGV[5] call          its key, as of take.lua
+  ARGV[5] call          its key, as in take.lua
   ARGV[6...] of each tenant:
     tenant
-    abandoned           what is taken next, as of take.lua; '' nothing, and the lease goes on
-    max                 as of take.lua
+    abandoned           what to take next, as in take.lua; '': nothing, and the lease continues
+    max                 as in take.lua
     ready job, token    the lease; '' for none
-    how many claims, and of each what `settle` names, in its order
+    how many claims, and for each the fields of `settle`, in its order
     how many jobs, and their ids
 
-  Returns of each tenant { what `take` of take.lua returns, then of each claim its waiting duplicates' addresses }. Where the lease is lost
-  nothing is taken and nothing waits: another holder goes on.
+  Returns for each tenant { what `take` of take.lua returns, then for each claim the addresses of its waiting duplicates }. Where the lease
+  is lost nothing is taken: another worker continues.
 ]]
 -- include memory-share.lua
 -- include take.lua
 
--- What only rises, of all that is settled in a script, by key. It is there before anybody can find an answer.
+-- Values that only rise, collected from all settlements of one call, by key. They are written before anybody can find an answer.
 local notes = {}
 local function note(key, text, ttl)
   local number = tonumber(text)
@@ -36,20 +36,21 @@ local function write_notes()
 end
 
 -- Settles a claim after the database has committed (or refused): keeps a success for replays, frees the key after a refusal, notes what the
--- quota has spent. Doing it twice does no harm. Whoever settled calls `write_notes` before the script ends. Of `s`:
+-- quota has spent. Settling twice does no harm. Call `write_notes` before the script ends. Fields of `s`:
 --   request, fingerprint, outcome ('done' | 'refused'), status
 --   body            deflated; '' for none
 --   answer_ttl      ms; '0' keeps no answer
---   transaction     the one that wrote it, or found it written; '' for none
+--   transaction     of the write, or of the look-up that found it; '' for none
 --   spent           documents of the quota by now, by the command log; '' where they were not counted
 --   record          its key, as in claim.lua
---   quota           what the quota's keys begin with; '' for none
+--   quota           prefix of the quota's keys; '' for none
 --   written         key of the tenant's last transaction, as in last-writes.lua
---   generation      what the keys end with that tell of commits
--- Returns the addresses of the duplicates that wait for this outcome: those of another claim are left to it, or look after themselves.
+--   generation      suffix of keys that depend on commits
+-- Returns the addresses of the duplicates that wait for this outcome. Duplicates of another claim wait for its outcome, or look after
+-- themselves.
 local function settle(s, spent_ttl, written_ttl, tag)
   if s.quota ~= '' and s.spent ~= '' then note(s.quota .. ':documents' .. s.generation, s.spent, spent_ttl) end
-  -- Who has the answer may read what was written.
+  -- A caller with the answer may read what was written.
   if s.transaction ~= '' then note(s.written, s.transaction, written_ttl) end
 
   local waiters = s.record .. ':waiters'
@@ -75,14 +76,14 @@ local ready = tag .. ':ready:'
 
 local function is_held(job, token) return job == '' or redis.call('GET', ready .. job .. ':lock') == token end
 
--- As BullMQ's moveToFinished ends the job; as its moveJobFromActiveToWait where commands wait. A server that found the job there added no
--- other: whoever came then is among the commands that were looked for just now.
+-- Ends the job as BullMQ's moveToFinished does; where commands wait, puts it back as moveJobFromActiveToWait does. A server that saw this
+-- job added no other: its command is among those that were just looked for.
 local function end_lease(tenant, job, waits)
   redis.call('SREM', ready .. 'stalled', job)
   redis.call('LREM', ready .. 'active', '-1', job)
   if waits then
     redis.call('DEL', ready .. job .. ':lock')
-    -- It waits from now on: metrics and the doctor ask who has waited longest.
+    -- It waits from now on: metrics and the doctor report who has waited longest.
     redis.call('HSET', ready .. job, 'timestamp', ARGV[4])
     redis.call('LPUSH', ready .. 'wait', job)
     if redis.call('HEXISTS', ready .. 'meta', 'paused') == 0 then redis.call('ZADD', ready .. 'marker', '0', '0') end
@@ -92,7 +93,7 @@ local function end_lease(tenant, job, waits)
   end
 end
 
--- Of each tenant what was noted, or is to be.
+-- Of each tenant, what was noted or will be noted.
 local noted, notes, has_taken = nil, {}, false
 local function take_next(tenant, queue, max, abandoned)
   if noted == nil then noted = noted_of(ARGV[5]) end

@@ -1,6 +1,6 @@
 /**
- * Ends commands and answers their callers: claims are settled, jobs removed, and the tenant's next commands taken or its lease ended, by one call of end-commands.lua
- * for all tenants of a shard that are asked for in one turn.
+ * Ends commands and answers their callers. One call of end-commands.lua for all tenants of a shard settles claims, removes jobs, and takes
+ * the next commands of a tenant or ends its lease.
  */
 import { randomUUID } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
@@ -13,38 +13,38 @@ import { type Reply, type ReplyOptions, replySender } from './replies.ts'
 import { type Abandoned, codeOf, type QueuedCommand, readTaken, type Taken } from './taken.ts'
 
 const SPENT_TTL_MS = 48 * 3_600_000
-/** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
+/** How long an answer stays in Redis by default. After that the command log answers. */
 const ANSWER_TTL_MS = 3_600_000
-/** Larger answers are replayed from the command log: a key of the default rate keeps 100 MB in an hour at most. */
+/** Larger answers are replayed from the command log. So a key with the default rate keeps at most 100 MB in an hour. */
 const KEPT_BYTES_MAX = 2 * 1024
-/** JSON that is longer is not deflated to see. An order of 50 lines has 14 KB, 2 KB deflated. */
+/** Longer JSON is not compressed, because it would hardly fit. An order of 50 lines has 14 KB, 2 KB deflated. */
 const BODY_BYTES_MAX = 32 * 1024
 /**
- * An answer of 1,000 bytes takes 470 so, in 14 us of processor time. Its buffer is a piece of Node's pool: one of the default size (16 KB)
- * takes 6 us, and 64 MB of them make the garbage collector look through all of the heap.
+ * An answer of 1,000 bytes becomes 470 bytes in 14 us of processor time. Its buffer is a part of Node's pool. A buffer of the default size
+ * (16 KB) takes 6 us, and 64 MB of such buffers make the garbage collector search the whole heap.
  */
 const DEFLATE = { level: 1, memLevel: 4, chunkSize: KEPT_BYTES_MAX } as const
 
-/** Who may drain a tenant: whoever took its job of the ready queue, as long as the lease is kept. */
+/** The right to drain a tenant: it belongs to the worker that took the tenant's job of the ready queue, while the lease is kept. */
 export type Lease = { readonly tenantId: string; readonly jobId: string; readonly token: string }
 
 type Ending = {
   readonly tenantId: string
-  /** Commands whose claims are settled by their outcomes, after their transaction. */
+  /** Commands whose claims are settled with their outcomes, after their transaction. */
   readonly settled?: readonly Ended[]
   readonly jobIds?: readonly string[]
-  /** What to take next, as of take.lua; absent: nothing, and the lease goes on. */
+  /** What to take next, as in take.lua. Absent: nothing, and the lease continues. */
   readonly next?: { readonly max: number; readonly abandoned: Abandoned } | undefined
-  /** Ended where nothing is taken; the tenant is ready again where commands wait. Absent: whoever asks holds the tenant. */
+  /** Ends where nothing is taken. The tenant is ready again where commands wait. Absent: the caller holds the tenant. */
   readonly lease?: Lease | undefined
 }
 
-/** What was taken next, and the duplicates that wait for the outcome of each settled command. */
+/** What was taken next, and the duplicates that wait for each settled command. */
 type EndedCommands = { readonly taken: Taken; readonly waiting: readonly (readonly Address[])[] }
 
 export type EndCommands = (ending: Ending) => Promise<EndedCommands>
 
-/** Calls have names, so that Redis knows one that is sent again since its answer was lost (take.lua). */
+/** Each call has a name. Redis recognises a call that is repeated because its answer was lost (take.lua). */
 const ofProcess = randomUUID().slice(-12)
 let calls = 0
 
@@ -72,7 +72,7 @@ export function endCommands(redis: Redis, { tagOf, answerTtlMs = ANSWER_TTL_MS }
 
 type Arg = string | number | Buffer
 
-/** What the script is told of a command that ended, in its order. A dry run leaves no answer, and nothing that could be read. */
+/** The script's arguments for a command that ended, in order. A dry run leaves no answer and no written transaction. */
 function settlementOf({ command, outcome }: Ended, tag: string, answerTtlMs: number): readonly Arg[] {
   const { record, quota } = claimKeys(tag, command)
   const done = outcome.kind === 'done' && !command.isDryRun ? asReplay(outcome) : undefined
@@ -93,7 +93,7 @@ function settlementOf({ command, outcome }: Ended, tag: string, answerTtlMs: num
   ]
 }
 
-/** An answer as Redis keeps it; undefined where it is too large. */
+/** An answer in the form that Redis keeps; undefined where it is too large. */
 function keptForm(body: string): Buffer | '' | undefined {
   if (body === '') return ''
   if (Buffer.byteLength(body) > BODY_BYTES_MAX) return undefined
@@ -108,12 +108,12 @@ function endedFrom(raw: unknown): EndedCommands[] {
   }))
 }
 
-/** What is done in the same step as the answers: the next commands are taken, or the lease is ended. */
+/** What the same step does next: takes the next commands, or ends the lease. */
 export type Next = { readonly lease: Lease; readonly max: number; readonly abandoned: Abandoned }
 
-/** Answers commands that have ended: their claims are settled, their jobs removed, callers told and those who wait with them. */
+/** Answers commands that have ended: settles their claims, removes their jobs, and replies to callers and to waiting duplicates. */
 export class Answers {
-  /** Nobody waits for it: on a cluster the stream of a server may lie on a node that is silent, and what is lost the server looks up. */
+  /** Not awaited: on a cluster a server's stream may lie on a silent node. The server looks up a lost answer. */
   readonly #reply: (replies: readonly Reply[]) => void
 
   constructor(redis: Redis, options: ReplyOptions) {
@@ -123,9 +123,9 @@ export class Answers {
 
   /**
    * Answers the commands that ended, and removes their jobs from the queue.
-   * @param queued what was taken from the queue; it may hold more. A job is removed only with the outcome of its own request.
-   * @returns what was taken next; nothing where `next` was not asked for.
-   * @throws when Redis is away.
+   * @param queued the commands taken from the queue, possibly more. A job is removed only with the outcome of its own request.
+   * @returns what was taken next; nothing without `next`
+   * @throws when Redis is away
    */
   async send(
     queue: { readonly end: (ending: Omit<Ending, 'tenantId'>) => Promise<EndedCommands> },
@@ -145,16 +145,19 @@ export class Answers {
     const late = settled.flatMap(({ outcome }, at) =>
       (waiting[at] ?? []).map(to => ({ to, outcome: outcome.kind === 'done' ? asReplay(outcome) : outcome })),
     )
-    // Whoever hears a refusal finds the key free.
+    // A caller who gets a refusal finds the key free.
     this.#reply([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late])
     return taken
   }
 }
 
-/** Whose claims are settled. A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
+/**
+ * The commands whose claims are settled. A bulk in one transaction has no claim; the claims of its done entries are settled, so that
+ * replays are quick.
+ */
 function settledBy({ command, outcome }: Ended): readonly Ended[] {
   if (!isBulk(command)) return [{ command, outcome }]
-  // What its entries have spent was rolled back.
+  // The quota spent by its entries was rolled back.
   if (command.isDryRun) return []
   return endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
 }

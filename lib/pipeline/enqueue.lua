@@ -1,5 +1,5 @@
 --[[
-  Adds a command to its tenant's queue, without a claim: one that was lost.
+  Adds a lost command to its tenant's queue, without a claim.
 
   KEYS[1] wait          BullMQ's waiting list of the tenant's queue
   KEYS[2] job           BullMQ's hash of the job

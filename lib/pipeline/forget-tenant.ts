@@ -1,5 +1,5 @@
 /**
- * Removes what the pipeline keeps of a tenant in Redis: its queue, claims, answers, quotas and last writes. It must not be used for a
+ * Removes everything of a tenant that the pipeline keeps in Redis: queue, claims, answers, quotas and last writes. It must not run for a
  * tenant that is served.
  */
 import { defineScript, type Redis } from '../platform/redis/redis.ts'
@@ -7,7 +7,7 @@ import { queuedKey, queueNameOf, shardOf, shardTag, tenantKey } from './redis-ke
 
 type Kept = { readonly tenantId: string; readonly shards: number }
 
-/** Whether commands of the tenant wait, or are run. */
+/** Whether commands of the tenant wait or run. */
 export async function hasCommands(redis: Redis, { tenantId, shards }: Kept): Promise<boolean> {
   const queue = `${shardTag(shardOf(tenantId, shards))}:${queueNameOf(tenantId)}`
   return (await redis.exists(`${queue}:wait`, `${queue}:active`)) > 0

@@ -1,15 +1,15 @@
 /**
- * Notes in Redis which Postgres transaction was a tenant's last write, so that every server process knows whether a replica has
- * replayed it. They are notes for a while: who decides by them must know what is too old to be noted (replica.ts).
+ * Notes in Redis which PostgreSQL transaction was a tenant's last write, so that every server process knows whether a replica has replayed
+ * it. Notes expire: a reader must know how old an unnoted write is at least (replica.ts).
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import { writtenKey } from './redis-keys.ts'
 
-/** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
+/** Long after a replica is too far behind to be used (replica.ts, SAMPLE_STALE_MS). */
 export const WRITTEN_TTL_MS = 600_000
 
-/** Stands for as long as the shard's notes do: where it is gone, they are gone too. */
+/** Lives as long as the shard's notes. When it is gone, they are gone, too. */
 const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 
 export class WrittenNotes {
@@ -25,14 +25,14 @@ export class WrittenNotes {
     this.#note = defineScript(redis, new URL('./last-writes.lua', import.meta.url), 1)
   }
 
-  /** Notes a write of a tenant (the text of an xid8). @throws when Redis is away. */
+  /** Notes a write of a tenant (the text of an xid8). @throws when Redis is away */
   async note(tenantId: string, transaction: string): Promise<void> {
     await this.#note([writtenKey(this.#tagOf(tenantId), tenantId, this.#cell)], [transaction, WRITTEN_TTL_MS])
   }
 
   /**
-   * The lowest transaction id that a replica need not know to show a tenant's writes, as far as they are noted. Null when the
-   * shard's notes are gone, or have never begun. @throws when Redis is away.
+   * The lowest transaction id that a replica need not have replayed to show all noted writes of a tenant. Null when the shard's notes are
+   * gone or have not begun. @throws when Redis is away
    */
   async neededBy(tenantId: string): Promise<bigint | null> {
     const tag = this.#tagOf(tenantId)
@@ -44,7 +44,7 @@ export class WrittenNotes {
     return needed > begun ? needed : begun
   }
 
-  /** Begins the notes of a tenant's shard (anew): whatever was written before has an id below `next`. */
+  /** Begins the notes of a tenant's shard. Everything that was written before has an id below `next`. */
   async begin(tenantId: string, next: bigint): Promise<void> {
     await this.#redis.set(sinceKey(this.#tagOf(tenantId), this.#cell), next.toString(), 'NX')
   }

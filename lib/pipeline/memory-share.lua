@@ -1,14 +1,14 @@
 --[[
-  How full Redis is. Other scripts include this file: two shares of maxmemory stay free, so that a tenant's answers never take the room
-  of commands, and commands that were accepted can end. BullMQ takes no job from a full Redis.
+  How full Redis is. Other scripts include this file. Two shares of maxmemory stay free: answers never take the room of commands, and
+  accepted commands can end. BullMQ takes no job from a full Redis.
 ]]
 local ANSWERS_SHARE_MAX = 0.75
 local COMMANDS_SHARE_MAX = 0.9
--- INFO takes 25 us. Below this share its answer holds for a moment: nothing fills a third of Redis meanwhile.
+-- INFO takes 25 us. Below this share its answer is cached: nothing fills a third of Redis in that time.
 local HOLDS_SHARE_MAX = 0.4
 local HOLDS_MS = '100'
 
--- The share of maxmemory that is in use; 0 without a limit. `tag`: of the script's shard.
+-- The share of maxmemory in use; 0 without a limit. `tag`: of the script's shard.
 local share
 local function memory_share(tag)
   if share then return share end

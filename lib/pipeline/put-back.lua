@@ -1,11 +1,11 @@
 --[[
-  Puts commands that were taken and not run back to where they were, before all that wait; those that another holder ended
-  meanwhile stay gone. Notes, where that is said, that the tenant is slow, or that it is not any more.
+  Puts commands that were taken and not run back before all waiting ones. Commands that another worker has ended meanwhile
+  stay gone. May also mark the tenant as slow, or remove the mark.
 
   KEYS[1] wait, KEYS[2] active    BullMQ's lists of the queue
-  KEYS[3] slow                    stands while the tenant's commands run alone (take.lua)
+  KEYS[3] slow                    the mark: exists while the tenant's commands run alone (take.lua)
 
-  ARGV[1] slow_ttl      ms; '0' ends the mark, '' leaves it as it is: a tenant that only waits for its turn is no slower for that
+  ARGV[1] slow_ttl      ms; '0' removes the mark, '' leaves it: waiting for a turn does not make a tenant slower
   ARGV[2...] job ids    in their order
 
   Returns how many were put back.

@@ -1,6 +1,6 @@
 /**
- * The ready queue of one shard as workers use it: its jobs name tenants that have commands. A worker takes several of them at once with their
- * commands, keeps their leases, and waits where there are none, on a connection of its own that blocks.
+ * The ready queue of one shard, for workers. Its jobs name tenants that have commands. A worker takes several tenants at once with their
+ * commands, and keeps their leases. If none is ready it waits, on a connection of its own that blocks.
  */
 import { randomUUID } from 'node:crypto'
 import { createRedisBackend, type RedisQueueBackend } from 'bullmq'
@@ -9,7 +9,7 @@ import type { Lease } from './end-commands.ts'
 import { READY_QUEUE } from './redis-keys.ts'
 import { readTaken, type Taken } from './taken.ts'
 
-/** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */
+/** How long a lease on a tenant lasts, and how often lost leases are looked for. */
 export const LEASE_MS = 4_000
 const LEASE_CHECK_MS = 1_500
 const WAIT_SECONDS = 5
@@ -21,11 +21,17 @@ export class ReadyQueue {
   readonly #tag: string
   readonly #name: string
   readonly #backend: RedisQueueBackend
-  /** Not BullMQ's: after a node of a cluster was silent, BullMQ's waits for ever for a connection that it makes anew. */
+  /**
+   * BullMQ's blocking connection is not used: after a cluster node was silent, BullMQ waits for ever for the connection that it opens
+   * again.
+   */
   readonly #blocking: Redis
   readonly #take: Script<[string, string, unknown[]][]>
 
-  /** @param options.redis a connection that waits (`maxRetriesPerRequest: null`); `name`: the worker, as the board shows it. */
+  /**
+   * @param options.redis a connection that waits while Redis is away (`maxRetriesPerRequest: null`); `name`: the worker, as the board shows
+   * it
+   */
   constructor({ redis, tag, name }: { readonly redis: Redis; readonly tag: string; readonly name: string }) {
     this.#tag = tag
     this.#name = name
@@ -46,11 +52,11 @@ export class ReadyQueue {
     }
     this.#backend = createRedisBackend(READY_QUEUE, options) as RedisQueueBackend
     this.#blocking = redis.duplicate() as Redis
-    this.#blocking.on('error', () => {}) // as above
+    this.#blocking.on('error', () => {}) // the connection's owner logs
     this.#backend.on('error', () => {}) // the connection's owner logs
   }
 
-  /** The tenants that have waited longest, each with its oldest commands, as of take.lua. */
+  /** Takes the tenants that have waited longest, each with its oldest commands, as in take.lua. */
   async take(tenantsMax: number, commandsMax: number): Promise<ReadyTenant[]> {
     const token = randomUUID()
     const taken = await this.#take(
@@ -63,12 +69,12 @@ export class ReadyQueue {
     }))
   }
 
-  /** Until tenants may be ready; a few seconds at most. */
+  /** Waits until tenants may be ready, for a few seconds at most. */
   async wait(): Promise<void> {
     await this.#blocking.bzpopmin(`${this.#tag}:${READY_QUEUE}:marker`, WAIT_SECONDS)
   }
 
-  /** Has leases last as long again. One that is lost stays lost. */
+  /** Renews leases. A lost lease stays lost. */
   async keep(leases: readonly Lease[]): Promise<void> {
     if (leases.length === 0) return
     await this.#backend.extendLocks(
@@ -78,7 +84,7 @@ export class ReadyQueue {
     )
   }
 
-  /** Makes ready again whose holder died: at the second look that finds no lease. */
+  /** Makes tenants ready again whose worker died: when two looks in a row find no lease. */
   async lookAfterLost(): Promise<void> {
     await this.#backend.moveStalledJobsToWait()
   }

@@ -1,6 +1,6 @@
 /**
- * Names the keys of the pipeline in Redis. All keys of a tenant share the hash tag of its shard, so that they lie together on a cluster.
- * The shard must stay stable: a tenant that changes its tag leaves its queue behind.
+ * Names the keys of the pipeline in Redis. All keys of a tenant have the hash tag of its shard and so lie on one node of a cluster. The
+ * shard must stay stable: with another tag the tenant's queue would be left behind.
  */
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -24,13 +24,15 @@ export const READY_QUEUE = 'ready'
 
 export const queueNameOf = (tenantId: string): string => `t${tenantId}`
 
-/** The set of a shard's tenants with commands in their queues; it may hold others too (with-commands.lua). */
+/** The set of a shard's tenants with commands in their queues. It may contain other tenants, too (with-commands.lua). */
 export const queuedKey = (tag: string): string => `${tag}:queued`
 
-/** With what all keys of a tenant begin but for those of its queue. */
+/** The prefix of all keys of a tenant, except those of its queue. */
 export const tenantKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}`
 
-/** What claim.lua and end-commands.lua know of a command: the record of its key, and what counts its quota ('' for none). */
+/**
+ * The keys for claim.lua and end-commands.lua: the record of a command's idempotency key, and the prefix of its quota's keys ('' for none).
+ */
 export function claimKeys(tag: string, { tenantId, idempotencyKey, quota }: Command) {
   const tenant = tenantKey(tag, tenantId)
   return {
@@ -39,9 +41,11 @@ export function claimKeys(tag: string, { tenantId, idempotencyKey, quota }: Comm
   }
 }
 
-/** The tenant's last transaction. Each cell counts transactions by itself. */
+/** The key of the tenant's last transaction. Each cell has its own transaction ids. */
 export const writtenKey = (tag: string, tenantId: string, cell: string | undefined): string =>
   inCell(cell, `${tenantKey(tag, tenantId)}:written`)
 
-/** What tells of commits stands under the generation of the database that they are of: those of an earlier one may be gone. */
+/**
+ * The suffix of keys that depend on commits. They belong to one generation of the database, because commits of an earlier one may be lost.
+ */
 export const inGeneration = (generation: number): string => (generation === 1 ? '' : `:${generation}`)

@@ -1,6 +1,6 @@
 /**
- * Chooses for every read between the replica (DATABASE_READ_URL) and the primary, so that a tenant always reads what it
- * wrote, through whichever server process.
+ * Chooses between the replica (DATABASE_READ_URL) and the primary for every read, so that a tenant always reads its own writes, through any
+ * server process.
  */
 import * as v from 'valibot'
 import { TenantNotHere } from '../platform/cells.ts'
@@ -10,37 +10,37 @@ import type { Redis } from '../platform/redis/redis.ts'
 import { within } from '../platform/within.ts'
 import { WrittenNotes } from './last-writes.ts'
 
-/** A replica must be at most twice this old, whoever reads; so old may also be what is written without commands. */
+/** A replica may be at most twice as old as this. Writes without commands may be seen as late. */
 const SAMPLE_EVERY_MS = 5_000
-/** Without a look at the primary for this long nobody knows how old the replica is. */
+/** When the primary was not asked for this long, the age of the replica is unknown. */
 const SAMPLE_STALE_MS = 60_000
-/** The replica is asked how far it is when a read needs more than it had, at most this often. */
+/** When a read needs a newer position, the replica is asked for its position at most this often. */
 const LOOK_EVERY_MS = 5
 const LOOK_PATIENCE_MS = 1_000
-/** A replica that failed is left alone for a moment. */
+/** A replica that failed is not asked for this long. */
 const LOOK_AGAIN_MS = 1_000
-/** Of the looks at the primary that the replica has not reached yet. Beyond this every second one is forgotten. */
+/** Samples of the primary that the replica has not reached. Beyond this number every second one is dropped. */
 const BEHIND_MAX = 1_000
 
 const Position = v.object({ position: v.string() })
 const ReplicaPosition = v.object({ position: v.string(), generation: v.string() })
 
-/** What a read goes to. */
+/** Where reads go. */
 export type ReadRouter<Pool extends Connection> = {
-  /** Where a tenant's read may go now; never rejects. To be called when the request is there, not before. */
+  /** The pool of a tenant's read now. Never rejects. Call it when the request has arrived, not before. */
   poolFor(tenantId: string): Pool | Promise<Pool>
-  /** Reads from the pool chosen; a replica that fails is left, and the read goes to the primary. */
+  /** Reads from the chosen pool. When the replica fails, the read goes to the primary. */
   read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T>
-  /** Must be done before a write is answered. `transaction` is unknown where only the command log tells of the write. */
+  /** Must be called before a write is answered. `transaction` is undefined where only the command log has the write. */
   noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
-  /** The primary is of this generation (sql/000002_commands.sql): a replica of an earlier one serves nobody. */
+  /** The primary now has this generation (sql/000002_commands.sql). A replica of an earlier one is not used. */
   begin(generation: number): void
-  /** For how many seconds the primary has had what the replica lacks, up to 5 s too much. Without a replica: undefined. */
+  /** For how many seconds the primary has had what the replica lacks, up to 5 s too much. Undefined without a replica. */
   lagSeconds(): number | undefined
   close(): Promise<void>
 }
 
-/** Without a replica: everything from the primary, and nothing to do. */
+/** Without a replica all reads go to the primary. */
 export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<Pool> {
   return {
     poolFor: () => primary,
@@ -55,44 +55,45 @@ export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<
 type ReplicaOptions<Pool extends Connection> = {
   readonly primary: Pool
   readonly replica: Pool
-  /** Where the primary is asked for positions: writes wait for that, so not behind reads. Default: `primary`. */
+  /** The connection that asks the primary for positions. Writes wait for it, so it must not queue behind reads. Default: `primary`. */
   readonly positions?: Connection
-  /** The connection whose losses count: with it Redis may have lost the last notes. */
+  /** When this connection is lost, Redis may have lost the last notes. */
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
-  /** Default: the main one. */
+  /** Default: the main cell. */
   readonly cell?: string
   readonly onChoice?: (from: 'replica' | 'primary') => void
-  /** Told when the replica that served fails. */
+  /** Called when a replica in use fails. */
   readonly onTrouble?: (error: unknown) => void
   /** For tests. */
   readonly sampleEveryMs?: number
 }
 
 /**
- * Positions are transaction ids. The replica's is the xmin of a snapshot there: all below are finished, and so visible to
- * every later snapshot. A read of a tenant needs
- * - the tenant's last write, noted in Redis before the write was answered;
- * - where the notes may be incomplete (a start, a lost connection, an emptied Redis): all that was committed by then;
- * - all that was committed five to ten seconds ago.
- * A transaction that writes for long on the primary (a large migration) holds the replica's position back: reads then go to
- * the primary, which is slower and never wrong.
+ * Positions are transaction ids. The replica's position is the xmin of a snapshot there: all transactions below it are finished, and
+ * visible to every later snapshot. A tenant's read needs
+ * - the tenant's last write, which Redis notes before the write is answered;
+ * - where notes may be missing (a start, a lost connection, an emptied Redis): everything that was committed by then;
+ * - everything that was committed five to ten seconds ago.
+ *
+ * A transaction that writes for long on the primary (a large migration) holds the replica's position back. Reads then go to the primary,
+ * which is slower and never wrong.
  */
 export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> {
   readonly #options: ReplicaOptions<Pool>
   readonly #notes: WrittenNotes
-  /** Changes with every loss of the connection to Redis: an answer of before tells nothing about after. */
+  /** Rises with every loss of the connection to Redis: an answer from before the loss says nothing about now. */
   #generation = 0
-  /** Of the primary. */
+  /** The generation of the primary. */
   #databaseGeneration = 1
-  /** What every read needs; null until it is known (again). */
+  /** The position that every read needs; null while it is unknown. */
   #floor: bigint | null = null
-  /** The primary's next transaction when it was last looked at. */
+  /** The primary's next transaction id at the last sample. */
   #sample: bigint | null = null
   #sampledAt = Number.NEGATIVE_INFINITY
-  /** The looks at the primary that the replica has not reached, the oldest first. A replica that is away reaches none. */
+  /** Samples of the primary that the replica has not reached, the oldest first. A replica that is away reaches none. */
   #behind: readonly { readonly next: bigint; readonly at: number }[] = []
-  /** Where the replica is; null while it is away. */
+  /** The replica's position; null while it is away. */
   #position: bigint | null = null
   #nextLookAt = 0
   #looking: Promise<void> | undefined
@@ -136,7 +137,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#databaseGeneration = generation
     this.#position = null
     this.#behind = []
-    // Transaction ids of the generation before may be given again.
+    // A new generation may reuse transaction ids of the old one.
     this.#onLoss()
   }
 
@@ -173,7 +174,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     await this.#notes.begin(tenantId, await this.#nextTransaction())
   }
 
-  /** The id that the primary gives next: whatever was committed before the call has a lower one. */
+  /** The next id of the primary: everything that was committed before this call has a lower one. */
   async #nextTransaction(): Promise<bigint> {
     const { primary, positions = primary } = this.#options
     const { position } = await positions.one(
@@ -182,7 +183,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     return BigInt(position)
   }
 
-  /** After a loss of notes, and at the start: every read needs all that was committed by now. */
+  /** At the start and after a loss of notes, every read needs everything that was committed by now. */
   async #resetFloor(): Promise<void> {
     const generation = this.#generation
     const next = await this.#nextTransaction()
@@ -191,7 +192,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#noteSample(next)
   }
 
-  /** The look at the primary before last: the replica's age stays bounded for tenants that nothing is noted of. */
+  /** Uses the sample before last, so that the replica's age is bounded for tenants without notes, too. */
   async #raiseFloor(): Promise<void> {
     if (this.#floor === null) return this.#resetFloor()
     const next = await this.#nextTransaction()
@@ -213,7 +214,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#do(this.#resetFloor())
   }
 
-  /** Asks the replica where it is, one question at a time. Nobody waits for the answer. */
+  /** Asks the replica for its position, one question at a time. Nobody waits for the answer. */
   #look(): void {
     if (this.#looking || this.#closed || performance.now() < this.#nextLookAt) return
     this.#nextLookAt = performance.now() + LOOK_EVERY_MS
@@ -232,7 +233,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
         ) as generation`,
     )
     const { position, generation } = await within(LOOK_PATIENCE_MS, answer)
-    // A server that came in its place may be behind it, and one that follows a primary which is gone have writes that are gone.
+    // Another server in the replica's place may be behind it. A replica of a lost primary may have writes that are lost.
     const reached = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
     this.#position = reached
     if (reached !== null) this.#behind = this.#behind.filter(({ next }) => next > reached)
@@ -244,7 +245,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     this.#nextLookAt = performance.now() + LOOK_AGAIN_MS
   }
 
-  /** Work that nobody waits for. A primary or Redis that is away keeps reads at the primary, until the next try. */
+  /** Work that nobody waits for. While the primary or Redis is away, reads stay at the primary until the next try. */
   #do(work: Promise<void>): void {
     const quiet: Promise<void> = work.catch(() => {}).finally(() => this.#underWay.delete(quiet))
     this.#underWay.add(quiet)

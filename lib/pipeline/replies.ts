@@ -1,6 +1,6 @@
 /**
- * Answers on their way back: one Redis stream per server process, on a cluster one on each node, written by workers and read by a
- * connection each (reply-stream.ts). A lost answer loses nothing, since the server asks the command log.
+ * Returns answers to server processes: one Redis stream per process, on a cluster one per process and node. Workers write, and one
+ * connection per stream reads (reply-stream.ts). A lost answer loses nothing: the server asks the command log.
  */
 
 import { gathered } from '../platform/limits/gathered.ts'
@@ -11,21 +11,23 @@ import { formReply, readReply } from './reply-form.ts'
 import { ReplyStream, streamOf } from './reply-stream.ts'
 
 const STREAM_TTL_MS = 60_000
-/** Answers that a stream keeps at most; more means that its reader is gone. */
+/** The most answers in a stream. More means that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
-/** Calls of a stream that are not answered, at most. Its node is silent then: further answers are dropped, and the server asks the command log. */
+/**
+ * The most unanswered calls of a stream. Beyond it its node is silent: further answers are dropped, and the server asks the command log.
+ */
 const UNANSWERED_MAX = 1_000
 
-/** An answer and who waits for it: the command's own server, or a duplicate's, whose answer shows no secret. */
+/** An answer and its receiver: the command's own server, or a duplicate's, whose answer shows no secret. */
 export type Reply = { readonly to: Address & Pick<Command, 'replyKeys' | 'entries'>; readonly outcome: Outcome }
 
-/** What seals and opens answers that show a secret; `onFault` hears where that fails. It must not throw. */
+/** Seals and opens answers that show a secret. `onFault` is called when that fails. It must not throw. */
 export type ReplyOptions = {
   readonly secrets: SecretBox
   readonly onFault: (error: Error, requestId: string) => void
 }
 
-/** Sends outcomes to the server processes that wait for them: those of one turn in one entry for each process. */
+/** Sends outcomes to the server processes that wait for them. Outcomes of one turn share one entry per process. */
 export function replySender(
   redis: Redis,
   { secrets, onFault }: ReplyOptions,
@@ -63,20 +65,20 @@ export class ReplyReader {
   readonly #serverId: string
   readonly #options: ReplyOptions
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  /** Streams that are read, by their address. */
+  /** The streams that are read, by address. */
   readonly #streams = new Map<string, ReplyStream>()
   #closed = false
-  /** On a cluster, by node: the tag of the stream that lies there. */
+  /** On a cluster, by node: the tag of the node's stream. */
   readonly #tags = new Map<string, string>()
 
-  /** @param redis a connection of its own, since it blocks. On a cluster it only knows the nodes, and each stream has a copy of it. */
+  /** @param redis a connection of its own, since it blocks. On a cluster it only finds the nodes; each stream has a copy of it. */
   constructor(redis: Redis, serverId: string, options: ReplyOptions) {
     this.#redis = redis
     this.#serverId = serverId
     this.#options = options
   }
 
-  /** @param tags of the shards: on a cluster their streams are read once it is there. Others are read from their first command on. */
+  /** @param tags of the shards. On a cluster their streams are read once the cluster answers, other streams from their first command on. */
   start(tags: readonly string[] = []): void {
     if (nodeOf(this.#redis, '') === undefined) this.#follow(this.#serverId, this.#redis)
     else
@@ -86,14 +88,14 @@ export class ReplyReader {
   }
 
   /**
-   * Where answers to the commands of a shard go (`replyTo`). On a cluster that is a stream on the node that has the shard's queues: while a
-   * node is silent only those miss answers whose commands are not run either. One stream serves all shards of a node.
+   * Where answers to the commands of a shard go (`replyTo`). On a cluster that is a stream on the node with the shard's queues. A silent
+   * node then costs only answers of commands that do not run anyway. One stream serves all shards of a node.
    */
   addressOf(tag: string): string {
     const node = nodeOf(this.#redis, tag)
     if (node === undefined) return this.#serverId
     const known = this.#tags.get(node)
-    // Slots may have moved to another node since.
+    // Slots may have moved to another node since then.
     const tagThere = known !== undefined && nodeOf(this.#redis, known) === node ? known : tag
     this.#tags.set(node, tagThere)
     const address = `${this.#serverId}${tagThere}`
@@ -103,7 +105,7 @@ export class ReplyReader {
 
   #follow(address: string, redis: Redis): void {
     if (this.#closed) return
-    redis.on('error', () => {}) // the connection that it is a copy of tells of outages
+    redis.on('error', () => {}) // the original connection logs outages
     this.#streams.set(address, new ReplyStream(redis, address, (requestId, text) => this.#answer(requestId, text)))
   }
 
@@ -111,7 +113,7 @@ export class ReplyReader {
     return this.#waiting.size
   }
 
-  /** Registers a request before it is claimed, so that no answer can come too early. */
+  /** Registers a request before its claim, so that no answer comes too early. */
   expect(requestId: string): { readonly outcome: Promise<Outcome>; readonly forget: () => void } {
     const { promise, resolve } = Promise.withResolvers<Outcome>()
     this.#waiting.set(requestId, resolve)
@@ -134,7 +136,7 @@ export class ReplyReader {
       this.#waiting.get(requestId)?.(this.#open(text, requestId))
       this.#waiting.delete(requestId)
     } catch (error) {
-      // No answer that can be read: the request asks the command log.
+      // The answer is unreadable: the request asks the command log.
       this.#options.onFault(error as Error, requestId)
     }
   }

@@ -1,25 +1,25 @@
 /**
- * The form of an answer in a reply stream: an answer that shows a secret once (Redis may keep it in a file) holds it sealed
- * for the server that waits.
+ * The form of an answer in a reply stream. Redis may store it in a file, so a secret that is shown once is sealed for the server that
+ * waits.
  */
 
 import type { SecretBox } from '../platform/secret-box.ts'
 import type { Command, Done, Outcome } from './command.ts'
 
-/** As JSON in the stream. `body` is what replays show. */
+/** JSON in the stream. `body` is what replays show. */
 type Form = Outcome & { readonly sealedBody?: string }
 
-/** Opens for the request alone, so that no answer can be put in another's place. */
+/** The sealed body opens for this request only, so that no answer can replace another. */
 const ownerOf = (requestId: string): string => `reply ${requestId}`
 
 /**
- * The answer as it goes into the stream. One that shows a secret is sealed under a key that the server holds too
- * (`replyKeys`); where there is none, `onFault` hears of it and the secret stays out.
+ * The answer in the form of the stream. A secret is sealed with a key that the server has, too (`replyKeys`). Without such a key the secret
+ * is left out and `onFault` is called.
  */
 export const formReply = (outcome: Outcome, to: Recipient, options: Options): string =>
   JSON.stringify(formOf(outcome, to, options))
 
-/** Whose request it is; of a bulk also whose entries. */
+/** The request that gets the answer; of a bulk also its entries. */
 type Recipient = Pick<Command, 'requestId' | 'replyKeys' | 'entries'>
 type Options = { readonly secrets: SecretBox; readonly onFault: (error: Error) => void }
 
@@ -42,7 +42,7 @@ function formOf(outcome: Outcome, to: Recipient, { secrets, onFault }: Options):
   return sealed ? { ...shown, sealedBody: sealed.toString('base64') } : shown
 }
 
-/** The answer of its form; what cannot be opened is without its secret, and `onFault` hears of it. */
+/** The answer from its form. Where it cannot be opened, the secret is left out and `onFault` is called. */
 export const readReply = (text: string, requestId: string, options: Options): Outcome =>
   readForm(JSON.parse(text) as Form, requestId, options)
 

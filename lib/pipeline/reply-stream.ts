@@ -1,4 +1,4 @@
-/** Reads one stream of answers until closed, and deletes what it has read. What the answers mean is the business of replies.ts. */
+/** Reads one stream of answers until closed, and deletes what it has read. replies.ts interprets the answers. */
 import type { Redis } from '../platform/redis/redis.ts'
 import { within } from '../platform/within.ts'
 
@@ -7,7 +7,7 @@ const CLOSE_PATIENCE_MS = 500
 
 export const streamOf = (replyTo: string): string => `replies:${replyTo}`
 
-/** Of the stream: ids with request ids and their answers, in turn. */
+/** Entries of the stream: ids, each with request ids and their answers in turn. */
 type Entries = readonly (readonly [id: string, fields: readonly string[]])[]
 
 export class ReplyStream {
@@ -17,7 +17,7 @@ export class ReplyStream {
   readonly #loop: Promise<void>
   #closed = false
 
-  /** @param redis a connection of its own, since it blocks. */
+  /** @param redis a connection of its own, since it blocks */
   constructor(redis: Redis, replyTo: string, onAnswer: (requestId: string, text: string) => void) {
     this.#redis = redis
     this.#stream = streamOf(replyTo)
@@ -28,7 +28,7 @@ export class ReplyStream {
   async close(): Promise<void> {
     this.#closed = true
     this.#redis.disconnect()
-    // While Redis is away, a command that waits for it is never answered; nothing depends on it any more.
+    // While Redis is away a waiting command never returns. Nothing depends on it any more.
     await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
   }
 
@@ -43,15 +43,15 @@ export class ReplyStream {
           for (let at = 0; at + 1 < fields.length; at += 2) this.#onAnswer(fields[at] ?? '', fields[at + 1] ?? 'null')
         read = entries.map(([id]) => id)
       } catch {
-        // The connection is away, or Redis takes no writes; waiting requests have their own deadline and ask the command log.
+        // The connection is away, or Redis takes no writes. Waiting requests have their own deadline and ask the command log.
         if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
       }
     }
   }
 
   /**
-   * The oldest entries, without a position: a Redis that took the place of another gives lower ids while its clock is behind. An entry
-   * that is read twice answers nobody.
+   * The oldest entries, without a position: another Redis that took over gives lower ids while its clock is behind. Reading an entry twice
+   * does no harm.
    */
   async #next(): Promise<Entries> {
     const answer = await this.#redis.xread('COUNT', 200, 'BLOCK', READ_BLOCK_MS, 'STREAMS', this.#stream, '0-0')

@@ -1,17 +1,17 @@
 --[[
   Takes the tenants that have waited longest out of a shard's ready queue, each with its oldest commands. A tenant's job becomes active as
-  by BullMQ's moveToActive, under a lock that ends by itself: the lease.
+  by BullMQ's moveToActive, with a lock that expires: the lease.
 
   KEYS[1] wait          BullMQ's list of the ready queue
 
   ARGV[1] tag           of the shard
   ARGV[2] tenants_max
   ARGV[3] commands_max  of each tenant
-  ARGV[4] token         whoever holds the leases; it also names the call
+  ARGV[4] token         the holder of the leases; it also names the call
   ARGV[5] lease         ms
   ARGV[6] worker        its name, ARGV[7] the time (ms): what the board shows
 
-  Returns of each tenant { tenant, ready job, what `take` of take.lua returns }
+  Returns for each tenant { tenant, ready job, what `take` of take.lua returns }
 ]]
 -- include take.lua
 local ready = ARGV[1] .. ':ready:'
@@ -25,7 +25,7 @@ local function take_of(tenant, job, again)
   notes[#tenants] = job .. ' ' .. took
 end
 
--- Those that the call took before its answer was lost, as long as it has their leases.
+-- The tenants that the call took before its answer was lost, while it still has their leases.
 local noted = noted_of(call)
 for job, took in string.gmatch(noted or '', '(%S+) (%d)') do
   if redis.call('GET', ready .. job .. ':lock') == ARGV[4] then take_of(redis.call('HGET', ready .. job, 'deid'), job, took) end
@@ -46,7 +46,7 @@ end
 
 if #tenants > 0 then note_call(call, table.concat(notes, ' ')) end
 
--- The marker wakes those that block. It stands as long as tenants wait.
+-- The marker wakes blocked workers. It exists while tenants wait.
 if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('ZADD', ready .. 'marker', '0', '0')
 else

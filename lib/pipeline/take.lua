@@ -1,24 +1,23 @@
 --[[
-  Takes the oldest commands out of a tenant's queue, in their order, as BullMQ's moveToActive would one by one. Other scripts include this
-  file. What a holder that died left active comes first, and alone: it may be what the holder died of. Each run of it counts with the job.
-  Only whoever holds the tenant may ask for it, and only when all that it took is finished.
+  Takes the oldest commands out of a tenant's queue, in order, as BullMQ's moveToActive would one by one. Other scripts include this file.
+  A command that a dead worker left active is abandoned: it comes first, and alone, because it may have killed the worker. The job counts
+  its runs. Only the holder of the tenant's lease may call this, and only when all commands that it took have ended.
 
-  queue   what BullMQ's keys of the queue begin with; `slow` stands beside them while the tenant's commands are handed out one by one
-          (put-back.lua)
-  max     commands in all, and what else of the last one's bulk waits behind it; 0 only counts
-  abandoned  '1': with those that are active already, and counts a run of what it returns of them; '2': without counting; '0': not them
-  again   false, or what this returned second when the same call did it before
+  queue   prefix of BullMQ's keys of the queue. Its key `slow` exists while the tenant's commands are given out one by one (put-back.lua)
+  max     the most commands, plus the rest of the last one's bulk; 0 only counts
+  abandoned  '1': takes abandoned commands first, and counts the run; '2': the same without counting; '0': takes waiting commands only
+  again   false, or the second value that an earlier run of the same call returned
 
-  Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) };
-  and what is to be noted of the call: '1': commands that waited were taken; '0': what was active, or nothing
+  Returns { waiting (how many more may be taken), slow ('1' or '0'), then for each command: job id, data, attempt (1 for the first) };
+  and what to note of the call: '1': waiting commands were taken; '0': an abandoned one, or none
 
-  A connection that breaks sends again what was not answered, also what Redis has done: then the answer is the first one again. So each
-  call has a key (`call`), a text of its own, alike whenever it is sent. Under it is noted what the call took.
+  A broken connection sends unanswered calls again, also calls that Redis has run. Such a call gets the first answer again. So each call
+  has a key (`call`) that is the same whenever the call is sent. The key stores what the call took.
 ]]
--- Twice a lease: after that the tenants that were taken are another holder's.
+-- Twice a lease: after that another worker holds the tenants that were taken.
 local CALL_TTL_MS = '8000'
 
--- What the call noted when Redis did it before; else false.
+-- What the call noted if Redis has run it before; else false.
 local function noted_of(call) return redis.call('GET', call) end
 
 local function note_call(call, took) redis.call('SET', call, took, 'PX', CALL_TTL_MS) end
@@ -60,7 +59,7 @@ local function take(queue, max, abandoned, again)
   if slow == 1 then max = math.min(max, 1) end
   local taken = { 0, slow }
   if redis.call('HEXISTS', queue .. 'meta', 'paused') == 1 then return taken, '0' end
-  -- Jobs of a bulk's entries are `<bulk>.000`, `<bulk>.001`, ...; there are a hundred at most.
+  -- Jobs of a bulk's entries are `<bulk>.000`, `<bulk>.001`, ...; at most a hundred.
   local bulk
   local function is_more()
     if #taken < 2 + 3 * max then return true end

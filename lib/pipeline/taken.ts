@@ -1,18 +1,19 @@
-/** What was taken from a tenant's queue, as take.lua answers it. */
+/** What was taken from a tenant's queue, in the form of take.lua. */
 import type { Command } from './command.ts'
 
-/** A command in a queue, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
+/** A command in a queue, with the id of its job and the number of this attempt: 1, unless its last worker died. */
 export type QueuedCommand = { readonly jobId: string; readonly command: Command; readonly attempt: number }
 
 /**
- * Commands whose holder died are abandoned. Taken are: `skip`, those that wait; `resume`, an abandoned one first, which runs now and so is
- * counted; `peek`, the same without counting: it may have to wait, and its next holder die of another.
+ * What to do with abandoned commands. `skip`: takes waiting commands only. `resume`: takes an abandoned command first and counts the
+ * attempt, because it runs now. `peek`: the same without counting: the command may have to wait, and its next worker may die of another
+ * one.
  */
 export type Abandoned = 'skip' | 'resume' | 'peek'
-/** As take.lua has it. */
+/** The codes of take.lua. */
 export const codeOf = { skip: '0', resume: '1', peek: '2' } as const satisfies Record<Abandoned, string>
 
-/** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
+/** The taken commands, how many wait after them, and whether the tenant is slow (its commands then come one by one). */
 export type Taken = { readonly queued: readonly QueuedCommand[]; readonly waiting: number; readonly isSlow: boolean }
 
 export function readTaken([waiting, slow, ...jobs]: readonly unknown[]): Taken {

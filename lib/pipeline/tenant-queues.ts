@@ -1,6 +1,6 @@
 /**
- * The queues of the pipeline on BullMQ: one queue per tenant, and per shard one ready queue whose jobs name the
- * tenants that have commands. Only this file and workers/ know BullMQ; exactness never rests on it.
+ * The queues of the pipeline on BullMQ: one queue per tenant, and one ready queue per shard whose jobs name tenants with commands. Only
+ * this file and workers/ know BullMQ. Exactness never depends on BullMQ.
  */
 
 import { createRedisBackend, Queue, type RedisQueueBackend } from 'bullmq'
@@ -12,29 +12,28 @@ import { type EndCommands, endCommands } from './end-commands.ts'
 import { queuedKey, queueNameOf, READY_QUEUE, shardOf, shardTag } from './redis-keys.ts'
 import type { Abandoned, Taken } from './taken.ts'
 
-/** Jobs leave no trace: the command log in Postgres is the memory. */
+/** Finished jobs are removed: the command log in PostgreSQL records them. */
 export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
-/** Our jobs are read by nobody through event streams, so keep none. */
+/** Nobody reads event streams of our jobs, so none is kept. */
 const silent = { events: { maxLen: 0 } } as const
 
 const QUEUED_PAGE = 500
 const QUEUES_MAX = 20_000
 const PASS_KEY = `${shardTag(0)}:sweep:passed`
 
-/** A job of the ready queue: this tenant's queue is to be drained. */
+/** A job of the ready queue: this tenant's queue must be drained. */
 export type ReadyJob = { readonly tenantId: string }
 
-/** Ready jobs never repeat an id, since a finished one may still be known while the next is added. */
+/** Ready jobs never reuse an id: BullMQ may still know a finished job when the next is added. */
 let readyCount = 0
 const readyJobId = (tenantId: string): string =>
   `r${tenantId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(readyCount++).toString(36)}`
 
-/** A tenant that is being drained needs no second job: the step that ends the drain looks for commands once more (end-commands.lua). */
+/** A tenant that is being drained needs no second job: the end of the drain looks for commands once more (end-commands.lua). */
 const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId } })
 
 /**
- * All queues over one shared Redis connection. Producers need it to queue, workers to read queues;
- * 5,000 tenants cost the connections of one.
+ * All queues over one shared Redis connection, to queue commands (server) and to read queues (workers). 5,000 tenants use one connection.
  */
 export class CommandQueues {
   readonly #redis: Redis
@@ -45,10 +44,10 @@ export class CommandQueues {
   readonly #withCommands: Script<string[]>
   readonly #putBack: Script
   readonly #end: EndCommands
-  /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
+  /** Each new queue object sets the empty event stream once, so the objects are cached. The cache is bounded: the oldest leaves first. */
   readonly #queues = new Map<string, Queue>()
 
-  /** @param answerTtlMs how long answers stay for replays. Default: an hour. */
+  /** @param answerTtlMs how long answers stay for replays; default: an hour */
   constructor(redis: Redis, shards: number, answerTtlMs?: number) {
     this.#redis = redis
     this.#shards = shards
@@ -73,7 +72,7 @@ export class CommandQueues {
     return shardTag(shardOf(tenantId, this.#shards))
   }
 
-  /** A queue by name in a shard, over the shared connection. */
+  /** A queue of a shard by name, over the shared connection. */
   queue(name: string, tag: string): Queue {
     const key = `${tag}:${name}`
     const known = this.#queues.get(key)
@@ -92,7 +91,7 @@ export class CommandQueues {
     return this.queue(READY_QUEUE, tag) as Queue<ReadyJob>
   }
 
-  /** Adds a command that was lost to its tenant's queue, and makes the tenant ready. New ones are added with their claim. */
+  /** Adds a lost command to its tenant's queue, and makes the tenant ready. New commands are added with their claim. */
   async enqueue(command: Command, jobId: string): Promise<void> {
     const { tenantId, endpoint } = command
     const tag = this.tagOf(tenantId)
@@ -104,18 +103,18 @@ export class CommandQueues {
     await this.makeReady(tenantId)
   }
 
-  /** Makes a tenant ready: when the sweeper finds forgotten commands, or where its claim could not (claim.lua). */
+  /** Makes a tenant ready: after the sweeper found forgotten commands, or where the claim could not (claim.lua). */
   async makeReady(tenantId: string): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
     await queue.add('drain', { tenantId }, { ...readyOptions(tenantId), jobId: readyJobId(tenantId) })
   }
 
-  /** Whether the queue still knows the job, waiting or running. */
+  /** Whether the queue has the job, waiting or running. */
   async holds(tenantId: string, jobId: string): Promise<boolean> {
     return (await this.#redis.exists(`${this.tagOf(tenantId)}:${queueNameOf(tenantId)}:${jobId}`)) === 1
   }
 
-  /** A tenant's queue for the worker that drains it. */
+  /** A tenant's queue, for the worker that drains it. */
   tenantQueue(tenantId: string): TenantQueue {
     const prefix = `${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`
     return new TenantQueue({ tenantId, prefix, end: this.#end, putBack: this.#putBack })
@@ -126,12 +125,12 @@ export class CommandQueues {
     await this.#end({ tenantId: command.tenantId, settled: [{ command, outcome: refusal }] })
   }
 
-  /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
+  /** Whether this process may do a chore of a shard now: true for one of all processes every `everyMs`. */
   async mayI(chore: string, tag: string, everyMs: number): Promise<boolean> {
     return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
-  /** Those of the tenants whose queue is not empty, in their order: one call for each shard, which looks at two keys of each. */
+  /** Those of the tenants whose queue is not empty, in their order. One call per shard looks at two keys of each. */
   async withCommands(tenantIds: readonly string[]): Promise<string[]> {
     const byTag = Map.groupBy(tenantIds, tenantId => this.tagOf(tenantId))
     const found = await Promise.all(
@@ -143,7 +142,7 @@ export class CommandQueues {
     return tenantIds.filter(tenantId => holding.has(tenantId))
   }
 
-  /** Tenants of a shard of which a command was queued and that no `withCommands` has found empty since, a few hundred at a time. */
+  /** Tenants of a shard that got commands and were not found empty by `withCommands` since, a few hundred at a time. */
   async *queuedTenants(tag: string): AsyncGenerator<string[]> {
     let cursor = '0'
     do {
@@ -153,7 +152,7 @@ export class CommandQueues {
     } while (cursor !== '0')
   }
 
-  /** Up to which tenant the pass over all of a cell has come. What is lost begins anew. */
+  /** The last tenant that the pass over all tenants of a cell has reached. When the note is lost the pass starts again. */
   async passedTenant(cell?: string): Promise<string> {
     return (await this.#redis.get(inCell(cell, PASS_KEY))) ?? '0'
   }
@@ -163,8 +162,8 @@ export class CommandQueues {
   }
 
   /**
-   * Tenants of a shard whose queue is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
-   * of the server, an hour's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
+   * Tenants of a shard whose queue is not empty, also unknown to PostgreSQL, at most `max`. It scans all keys of the server, including an
+   * hour's answers: for operators (`doctor`), not for regular work.
    */
   async tenantsWithCommands(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()
@@ -184,16 +183,16 @@ export class CommandQueues {
 
 type TenantQueueOptions = {
   readonly tenantId: string
-  /** Of its keys. */
+  /** Of the queue's keys. */
   readonly prefix: string
   readonly end: EndCommands
   readonly putBack: Script
 }
 
 /**
- * One tenant's commands, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
- * the ready job, who may write by the row lock. A batch is taken and removed in one step each, where BullMQ has a script per
- * job: 20 % of Redis's and the worker's processor time per command.
+ * One tenant's commands, read without blocking and without a connection or lock of its own. The ready job decides who may drain a tenant,
+ * the row lock who may write. A batch is taken and removed in one step each. BullMQ runs a script per job, which takes 20 % more of Redis's
+ * and the worker's processor time per command.
  */
 export class TenantQueue {
   readonly #options: TenantQueueOptions
@@ -202,30 +201,33 @@ export class TenantQueue {
     this.#options = options
   }
 
-  /** The oldest abandoned command, and only without any the oldest waiting. It runs now: it is counted. */
+  /** Takes the oldest abandoned command; if there is none, the oldest waiting ones. The attempt is counted. */
   resume(max: number): Promise<Taken> {
     return this.#next(max, 'resume')
   }
 
-  /** What `resume` would give, not counted. */
+  /** The same as `resume`, without counting the attempt. */
   peek(max: number): Promise<Taken> {
     return this.#next(max, 'peek')
   }
 
-  /** The oldest waiting commands; entries of a bulk beyond `max`, where it ends among them. `max` 0 only counts them. */
+  /**
+   * Takes the oldest waiting commands. Where `max` would end inside a bulk, the rest of the bulk's entries are taken, too. `max` 0 only
+   * counts.
+   */
   take(max: number): Promise<Taken> {
     return this.#next(max, 'skip')
   }
 
-  /** Ends commands, and takes the next ones where that is asked for. One that is gone already (a second holder was quicker) is no error. */
+  /** Ends commands and, if asked, takes the next ones. A command that is already gone (another worker was quicker) is no error. */
   end(ending: Omit<Parameters<EndCommands>[0], 'tenantId'>): ReturnType<EndCommands> {
     const { tenantId, end } = this.#options
     return end({ tenantId, ...ending })
   }
 
   /**
-   * Puts what was taken and not run back before all that wait. `slowForMs`: the tenant is slow for that long from now on, with 0 not any
-   * more; without it the mark lives as long as it would have.
+   * Puts commands that were taken and not run back before all waiting ones. `slowForMs`: the tenant is slow for this long from now on; 0:
+   * no longer slow; undefined: the mark keeps its time.
    */
   async putBack(jobIds: readonly string[], slowForMs?: number): Promise<void> {
     const { prefix, putBack } = this.#options

@@ -1,14 +1,14 @@
 --[[
-  Tells which of the tenants have commands in their queues, and corrects the shard's set of such tenants by them. Whoever adds a
-  command to an empty queue adds the tenant to the set in the same step (claim.lua, enqueue.lua); nobody but this takes
-  it out, so that the set holds at least all tenants with commands, after every crash.
+  Finds which of the tenants have commands in their queues, and corrects the shard's set of such tenants. Adding a command to an
+  empty queue adds the tenant to the set in the same step (claim.lua, enqueue.lua). Only this script removes tenants. So the set
+  contains at least all tenants with commands, even after a crash.
 
   KEYS[1] queued        the set
 
-  ARGV[1] queues        what the keys of the tenants' queues begin with
+  ARGV[1] queues        prefix of the keys of the tenants' queues
   ARGV[2...] tenants
 
-  Returns those with commands.
+  Returns the tenants with commands.
 ]]
 local found = {}
 for at = 2, #ARGV do

@@ -1,4 +1,4 @@
-/** What one may send as a bulk, and what it answers (docs/rules/requests.md, "Bulk writes"). */
+/** The schemas of a bulk and of its answer (docs/rules/requests.md, "Bulk writes"). */
 import * as v from 'valibot'
 import { BODY_BYTES_MAX } from '../../kit/api/body-limit.ts'
 import { anything, clearable, list, oneOf, shape, text, withDefault } from '../../kit/api/fields.ts'
@@ -7,7 +7,7 @@ import { NESTING_MAX } from '../../platform/json.ts'
 
 export const ENTRIES_MAX = 100
 export const BULK_BYTES_MAX = 4 * BODY_BYTES_MAX
-/** An entry's body lies in an object, in a list, in an object. */
+/** An entry's body is three levels deep: in an object, in a list, in an object. */
 export const BULK_NESTING_MAX = NESTING_MAX + 3
 const KEY_LENGTH_MAX = 200
 
@@ -32,7 +32,7 @@ const entry = {
   body: clearable(
     anything({
       type: 'object',
-      // Generators of clients take an object without it for one that has no fields.
+      // Without it client generators make an object without fields.
       additionalProperties: true,
       description: 'as the endpoint takes it; left out where it takes none',
     }),
@@ -46,7 +46,7 @@ const bulkOf = <const Entry extends v.ObjectEntries>(of: Entry) =>
   })
 
 export const NewBulk = bulkOf(entry)
-/** A bulk that is run dry: keys are ignored. */
+/** A dry run of a bulk ignores keys. */
 export const DryBulk = bulkOf({ ...entry, idempotency_key: clearable(key) })
 export type NewBulk = v.InferOutput<typeof DryBulk>
 

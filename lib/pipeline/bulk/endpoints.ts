@@ -1,4 +1,4 @@
-/** The endpoint of bulks. What its entries name is declared where they belong; how they run is the server's and the kit's business. */
+/** The endpoint of bulks. Other files declare the endpoints of its entries; the server and the kit run it. */
 
 import type { BulkEndpoint } from '../../kit/api/endpoint.ts'
 import { resource } from '../../kit/documents/resources.ts'

@@ -1,4 +1,4 @@
-/** The list of requests: what became of each write that a worker decided (docs/rules/requests.md, "The list of requests"). */
+/** The list of requests: the outcome of each write that a worker decided (docs/rules/requests.md, "The list of requests"). */
 import { defineList, type Json } from '../../kit/api/endpoint.ts'
 import { oneOf, optional, shape, someIds, text, timestamp } from '../../kit/api/fields.ts'
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS } from '../../kit/api/page-order.ts'
@@ -94,7 +94,7 @@ const greatest = (a: Bound, b: Bound): string =>
 const least = (a: Bound, b: Bound): string =>
   [a, b].reduce<string>((most, given) => (given && BigInt(given) < BigInt(most) ? given : most), ABOVE_ALL_IDS)
 
-/** A key hears of a refusal's reason what it could have asked itself. */
+/** A key sees the reason of a refusal only if it could have made the request itself. */
 function jsonOf({ scope, ...request }: FoundRequest, scopes: ReadonlySet<string>): Json {
   const { message, first_sequence: first, last_sequence: last } = request
   return JSON.stringify({

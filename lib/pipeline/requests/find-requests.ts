@@ -1,4 +1,4 @@
-/** Finds what became of writes: successes in the command log, refusals in a table of their own (sql/000002_commands.sql). */
+/** Finds the outcomes of writes: successes in the command log, refusals in a table of their own (sql/000002_commands.sql). */
 import * as v from 'valibot'
 import type { Order } from '../../kit/api/endpoint.ts'
 import { direction } from '../../kit/api/page-order.ts'
@@ -22,12 +22,12 @@ const RequestRow = v.object({
 })
 export type FoundRequest = v.InferOutput<typeof RequestRow>
 
-/** A page of requests: ids are within these bounds, which are left out. Filters that are undefined leave all. */
+/** The query for a page of requests. The bounds of ids are excluded. An undefined filter matches all. */
 export type RequestsQuestion = {
   readonly tenantId: string
   readonly above: string
   readonly below: string
-  /** Successes and refusals with a lower id are not kept any more. */
+  /** Successes and refusals with lower ids are not kept any more. */
   readonly doneSince: string
   readonly refusedSince: string
   readonly ids: readonly string[] | undefined
@@ -39,7 +39,7 @@ export type RequestsQuestion = {
   readonly limit: number
 }
 
-/** How a request ended, where such requests stand, and what they show beside what all show. */
+/** A kind of outcome, its table, and its columns beside the common ones. */
 type Kind = { readonly outcome: Fragment; readonly table: Fragment; readonly columns: Fragment }
 
 const doneRequests: Kind = {
@@ -53,7 +53,7 @@ const refusedRequests: Kind = {
   columns: sql.fragment`r.status, r.error, r.message, r.scope, null, null`,
 }
 
-/** The page, in its order. An id of a bulk finds its entries too. */
+/** A page of requests, in its order. The id of a bulk also finds its entries. */
 export async function findRequests(
   connection: Connection,
   { doneSince, refusedSince, ...question }: RequestsQuestion,
@@ -74,7 +74,7 @@ type Question = Omit<RequestsQuestion, 'doneSince' | 'refusedSince'>
 
 function ofKind(kind: Kind, since: string, question: Question): Fragment {
   const { ids, outcome = null, order, limit, above, below } = question
-  // In a text of its own, so that indexes find the ids.
+  // A condition of its own, so that indexes find the ids.
   const isNamed = ids === undefined ? sql.fragment`` : sql.fragment`and r.id = any (${sql.array([...ids], 'int8')})`
   const page = sql.fragment`
     and coalesce(${outcome}::text, ${kind.outcome}) = ${kind.outcome} ${isNamed}
@@ -88,7 +88,7 @@ function ofKind(kind: Kind, since: string, question: Question): Fragment {
   )`
 }
 
-/** Rows by the one filter that leaves the fewest: a request, an idempotency key, or the newest of each key. */
+/** Rows by the most selective filter: a request, an idempotency key, or the newest of each key. */
 function waysTo(
   { table }: Kind,
   { tenantId, keyIds, requestId, idempotencyKey, page }: Question & { readonly page: Fragment },

@@ -1,15 +1,17 @@
-/** The ids of the list of requests: each holds its time, so that they rise as requests are decided, and bounds of time are bounds of ids. */
+/**
+ * The ids of the list of requests. Each contains its time, so that ids rise as requests are decided, and bounds of time are bounds of ids.
+ */
 
-/** Ids of one millisecond. A unit of work has fewer commands of a tenant, and no two of a tenant have one millisecond. */
+/** Ids of one millisecond. A unit of work has fewer commands of a tenant, and two units of a tenant never share a millisecond. */
 const IDS_OF_MS = 4096n
 
-/** The id of the request at this place among those of its unit of work, which runs at `now` (`2026-11-21T05:00:00.000Z`). */
+/** The id of the request at this place of its unit of work, which runs at `now` (`2026-11-21T05:00:00.000Z`). */
 export const requestIdAt = (now: string, place: number): string => String(firstAt(Date.parse(now)) + BigInt(place))
 
-/** The lowest id of a millisecond since 1970. */
+/** The lowest id of a millisecond (since 1970). */
 const firstAt = (ms: number): bigint => BigInt(ms) * IDS_OF_MS
 
-/** The lowest id that a request decided at or after this time has. */
+/** The lowest id of requests that were decided at or after this time. */
 export const lowestSince = (time: string): bigint => firstAt(Math.ceil(Date.parse(time)))
 
 /** When the request of this id was decided. */
