@@ -1,6 +1,6 @@
 /**
- * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into log and
- * outbox; a refusal undoes what its command changed. Nothing is asked of PostgreSQL meanwhile, but for ids.
+ * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into the log and the
+ * outbox. A refusal undoes the command's changes. PostgreSQL is asked only for further ids meanwhile.
  */
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
@@ -31,10 +31,10 @@ import type { Prepared, TenantRun, UnitOptions } from './tenant-run.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 
-/** Ids that are taken at once where a command's did not suffice. */
+/** How many ids are taken when a command has too few. */
 const IDS_MORE = 64
 
-/** The tenant's commands in their order, up to the first that needs another unit of work, or whose outcome is the last. */
+/** Decides the tenant's commands in order, up to the first that needs another unit of work, or whose outcome must be the last. */
 export async function decideAll(
   run: TenantRun,
   connection: RoundTripConnection,
@@ -52,7 +52,7 @@ export async function decideAll(
     } catch (error) {
       run.work.undoAll()
       if (error instanceof NextUnit && run.ended.length > 0) return
-      // The first one saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
+      // The first command saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
       if (!(error instanceof NotLoaded)) throw error
       run.isTooLarge = !oneByOne
       if (oneByOne) run.ended.push({ command, outcome: refused(run, command, error.refusal) })
@@ -62,8 +62,8 @@ export async function decideAll(
 }
 
 /**
- * Runs the command again with more ids where they did not suffice. How many batches a pick touches is known only after the pick.
- * The commands behind get new ids too, so that ids rise from command to command.
+ * Runs the command again with more ids when it had too few. How many batches a pick touches is known only after the pick. Later commands
+ * get new ids, too, so that ids rise from command to command.
  */
 async function decideWithIds(
   run: TenantRun,
@@ -97,7 +97,7 @@ async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings
   const { command } = prepared
   const earlier = run.known.get(command.idempotencyKey)
   if (earlier) return answerFromLog(command, earlier)
-  // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
+  // A recorded success counts for every command with the key. A recorded refusal counts only for commands that share its claim.
   const refusal = run.refusals.get(claimOf(command))
   if (refusal) return { kind: 'refused', refusal }
   if (isTooLate(run, command)) return tooLate
@@ -128,8 +128,8 @@ async function decide(run: TenantRun, prepared: Prepared, { settings }: Settings
 }
 
 /**
- * Whether the command comes from a process that slept: a refusal of it or of its key may have been told and forgotten since, or was told
- * after it was accepted (docs/rules/idempotency.md).
+ * Whether the command comes from a process that slept. A refusal of the command, or of its key, may have been recorded and deleted since;
+ * or its key was refused after the command was accepted (docs/rules/idempotency.md).
  */
 function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotencyKey }: Command): boolean {
   if (Math.abs(opened.clockMs - acceptedAt) > COMMAND_AGE_MS_MAX) return true
@@ -137,8 +137,8 @@ function isTooLate({ opened, refusedKeys }: TenantRun, { acceptedAt, idempotency
 }
 
 /**
- * Refuses texts that name no record. @throws NextUnit where an earlier command of the unit of work changed whom they name: then all that was
- * asked for is of others.
+ * Refuses texts that name no record. @throws NextUnit where an earlier command of the unit changed which record a text names: then the
+ * wrong records were loaded
  */
 function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   if (names === null) return null
@@ -147,7 +147,7 @@ function refuseNames({ names }: Prepared, work: Work): Refusal | null {
   return isRefusal(now) ? now : null
 }
 
-/** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */
+/** Refuses `precondition_failed` where the record differs from `If-Match`, and `not_found` where the record is gone. */
 function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Work): Refusal | null {
   const document = unit.ifMatch
   if (ifMatch === undefined || document === undefined) return null
@@ -157,7 +157,10 @@ function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Wor
   return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
 }
 
-/** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. That of a dry run leaves nothing. */
+/**
+ * Undoes the command's changes and records the refusal: after a caller got it, no copy of the command may succeed. A dry run records
+ * nothing.
+ */
 function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   if (command.isDryRun) return { kind: 'refused', refusal }
   run.refusals.set(claimOf(command), refusal)
@@ -166,13 +169,13 @@ function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
   return { kind: 'refused', refusal }
 }
 
-/** What a dry run would have answered. All that it changed is undone, also what the stock would publish. */
+/** The answer of a dry run. All its changes are undone, also the stock's events. */
 function tryOut({ work }: TenantRun, { endpoint }: Prepared, decision: Decision): Outcome {
   work.undoAll()
   return dryAnswer({ status: endpoint.success, ...decision })
 }
 
-/** What a success did goes into log and outbox. */
+/** Adds a success to log and outbox. */
 function finish(
   run: TenantRun,
   { command, endpoint }: Prepared,
@@ -207,7 +210,7 @@ function finish(
   }
 }
 
-/** Of a run, what the list of requests is told of its commands (docs/rules/requests.md, "The list of requests"). */
+/** What the list of requests needs of a run (docs/rules/requests.md, "The list of requests"). */
 type Requests = Pick<TenantRun, 'opened' | 'log' | 'refused' | 'endpointById'>
 
 /** The row of a command that succeeds with this status. */
@@ -238,7 +241,7 @@ export function refusedRow(run: Requests, command: Command, refusal: Refusal): R
   }
 }
 
-/** Method, and path below the prefix of the API. */
+/** The method, and the path after the API's prefix. */
 function targetOf({ endpoint: id, params }: Command, endpoint: CommandEndpoint | undefined) {
   if (id === BULK) return { method: 'POST', path: '/bulk' }
   if (endpoint === undefined) return { method: null, path: null }

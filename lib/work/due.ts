@@ -1,5 +1,5 @@
 /**
- * What is due in a tenant before its commands: a unit of work does that alone, and leaves the tenant's commands to the next unit, or in a
+ * Does what is due in a tenant before its commands. A unit of work does only that, and leaves the tenant's commands to the next unit; in a
  * bulk to the next round of its transaction (docs/rules/holds.md).
  */
 import type { Due } from '../kit/documents/due.ts'
@@ -10,12 +10,12 @@ import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.t
 import { publish } from './events.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** Whether something of the tenant is due at the time at which its commands would run. */
+/** Whether something is due in the tenant at the time of its commands. */
 export const isDue = ({ opened: { dueAt }, work: { now }, forcedRefusal }: TenantRun): boolean =>
-  // Whoever is refused counts nothing.
+  // A forced refusal runs nothing, so nothing need be done before it.
   dueAt !== null && dueAt <= now && forcedRefusal === undefined
 
-/** The run of such a tenant with what was due done, and without its commands: in two round trips for all of them. */
+/** The run of such a tenant with what was due done, and without its commands. Two round trips for all tenants together. */
 export async function doDue(
   connection: RoundTripConnection,
   runs: readonly TenantRun[],
@@ -44,7 +44,7 @@ export async function doDue(
     known.map(({ run, more }) => ({ tenantId: run.work.tenant.id, needs: more })),
   )
   for (const { run, facts, more } of known) {
-    // The service itself does it: no user, and no key.
+    // The service itself acts: no user and no key.
     run.work.begin([], null)
     const events = due.decide({ ...facts, ...seeAll(more, run.work) }, run.work)
     publish(run, [...run.work.takeEvents(), ...events], { actor: null })

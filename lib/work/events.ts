@@ -1,6 +1,6 @@
 /**
- * How events go into a tenant's outbox, and the bytes of an event: one envelope for every delivery and for `GET /events`. It is built once,
- * in the writing transaction, and never again. It begins with the event's id: statements read it there.
+ * How events go into a tenant's outbox, and the bytes of an event: one envelope for every delivery and for `GET /events`. The body is built
+ * once, in the writing transaction. It begins with the event's id, where statements read it.
  */
 import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../kit/api/endpoint.ts'
@@ -8,17 +8,16 @@ import { type Deciding, namedUser } from '../kit/documents/command.ts'
 import type { TraceParent } from '../platform/tracing/tracing.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** A larger body sends only the id of what changed. */
+/** A larger body sends only the id of the changed record. */
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
 export const EVENT_API_VERSION = '1.0.0'
 
 /** `evt_` and 122 random bits, 36 characters. */
 export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
 
-/** Who caused an event: the key, the user whom it names, and the request (of an entry of a bulk its own). */
+/** Who caused an event: the key, its user's name, and the request (for an entry of a bulk the entry's own). */
 export type EventActor = { readonly key_id: string; readonly user_name: string | null; readonly request_id: string }
 
-/** Who caused the events of a command. */
 export const eventActor = ({
   actor,
   tenant,
@@ -34,11 +33,11 @@ type Envelope = {
   readonly timestamp: string
   /** Null for test events. */
   readonly sequence: bigint | null
-  /** Null where the service acted by itself. */
+  /** Null where the service acted itself. */
   readonly actor: EventActor | null
 }
 
-/** The body as JSON text, and whether it holds the event's data. */
+/** The body as JSON text, and whether it contains the event's data. */
 export function eventBody(
   event: DomainEvent,
   { id, timestamp, sequence, actor }: Envelope,
@@ -50,16 +49,16 @@ export function eventBody(
   return { body: text(JSON.stringify({ id: idOf(event.data), truncated: true }), null), isWhole: false }
 }
 
-/** The id of a resource; that of a sales return lies in the first of its two parts. */
+/** The id of a resource. A sales return has it in the first of its two parts. */
 function idOf(data: string): string | null {
   const { id, sales_return } = JSON.parse(data) as { id?: string; sales_return?: { id: string } }
   return id ?? sales_return?.id ?? null
 }
 
 /**
- * Puts events into the tenant's outbox, with its next sequences.
+ * Adds events to the tenant's outbox, with its next sequences.
  * @param actor null: the service itself
- * @returns the data that stands in the outbox, with its sequence.
+ * @returns the data in the outbox, with its sequence
  */
 export function publish(
   run: TenantRun,

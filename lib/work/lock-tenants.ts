@@ -1,4 +1,7 @@
-/** How a unit of work begins in Postgres: the transaction, the locks of its tenants and how it finds them, their quotas, and ids. */
+/**
+ * The statements that begin a unit of work in PostgreSQL: the transaction, the locks of its tenants with their state, their quotas, and
+ * ids.
+ */
 import type { Tenant } from '../kit/api/endpoint.ts'
 import type { Due } from '../kit/documents/due.ts'
 import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
@@ -6,37 +9,36 @@ import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import type { QuotaSpent } from './quotas.ts'
 
-/** A locked tenant as the unit of work finds it. */
+/** A locked tenant at the beginning of the unit of work. */
 export type OpenedTenant = {
   readonly tenant: Tenant
   readonly eventSequence: bigint
-  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (docs/operations.md, "Failover"). */
+  /** How many sequences the tenant's next event skips, because lost commits may have used them (docs/operations.md, "Failover"). */
   readonly eventGap: bigint
-  /** The generation of the database in which its commands run. */
+  /** The generation of the database in which the tenant's commands run. */
   readonly generation: number
-  /** When its commands run: this database's time, later with each unit of work (sql/000001_tenants.sql). */
+  /** The time of the tenant's commands: this database's time, later with each unit of work (sql/000001_tenants.sql). */
   readonly now: string
-  /** This database's time as it is, in ms since 1970: how old a command is (decide.ts). */
+  /** This database's clock in ms since 1970, for the age of a command (decide.ts). */
   readonly clockMs: number
   readonly counts: Readonly<Record<string, number>>
   readonly hasWebhooks: boolean
-  /** When the tenant has something to do by itself (due.ts); null: it has nothing to do. */
+  /** When the tenant next has something due (due.ts); null: never. */
   readonly dueAt: string | null
-  /** The transaction (text of an xid8): who knows it can read what it wrote. */
+  /** The transaction (text of an xid8). A snapshot that includes it shows what was written. */
   readonly transaction: string
 }
 
 export const begin: Query = { text: 'begin', values: [] }
 export const commit: Query = { text: 'commit', values: [] }
 export const rollback: Query = { text: 'rollback', values: [] }
-/** Undoes what was written since `keepLock`, while the tenants stay locked. */
+/** Undoes what was written since `keepLock`. The tenants stay locked. */
 export const keepLock: Query = { text: 'savepoint locked', values: [] }
 export const rollbackToLock: Query = { text: 'rollback to savepoint locked', values: [] }
 
 /**
- * Locks the tenants, in one order for all who do: NO KEY UPDATE, so that foreign keys to the row do not wait. Unless it
- * `waits`, those that another holds are left out. In READ COMMITTED what the statements behind it read is
- * newer than the last holder's commit.
+ * Locks the tenants, always in the same order. NO KEY UPDATE, so that foreign keys to the row do not wait. Without `waits`, tenants that
+ * another transaction has locked are left out. In READ COMMITTED the statements that follow see everything that the last holder committed.
  */
 export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Query => ({
   text: `
@@ -46,8 +48,9 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
 })
 
 /**
- * Begins a generation where the database lives elsewhere than before (docs/operations.md, "Failover"); so it goes before ids are taken. It takes
- * some microseconds. By itself, so that it runs where the connection is, also where tables lie on other nodes.
+ * Begins a new generation where the database lives on another server than before (docs/operations.md, "Failover"). So it runs before ids
+ * are taken. It takes some microseconds. It is a statement of its own, so that it runs on the connected server, also where tables lie on
+ * other nodes.
  */
 export const askServer: Query = { text: 'select current_generation()', values: [] }
 
@@ -88,7 +91,7 @@ export function openedTenant(row: TextRow): OpenedTenant {
   }
 }
 
-/** Why the tenant's commands are not run now, though the tenant is locked. */
+/** Why a locked tenant's commands do not run now. */
 export function restOf(row: TextRow): 'moving' | 'clock skew' | undefined {
   if (row['paused'] === 't') return 'moving'
   return row['is_apart'] === 't' ? 'clock skew' : undefined
@@ -123,13 +126,13 @@ export const quotaSpent = (row: TextRow): QuotaSpent => ({
   daily_documents: Number(row['daily_documents']),
 })
 
-/** Ids, which rise: for commands in the order in which they run. */
+/** Rising ids, for commands in the order in which they run. */
 export const takeIds = (count: number): Query => ({
   text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
   values: [count],
 })
 
-/** Ids now, where those that were taken did not suffice. */
+/** Takes further ids where there were too few. */
 export async function freshIds(connection: RoundTripConnection, count: number): Promise<readonly string[]> {
   const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
   return fresh.map(row => row['id'] ?? '')

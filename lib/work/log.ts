@@ -1,9 +1,9 @@
-/** What a unit of work reads of the command log and of refusals under the lock, and what it leaves there: the log, refusals, the outbox, counters. */
+/** What a unit of work reads from the command log and the refusals under the lock, and what it writes: log, refusals, outbox, counters. */
 import { type LoggedCommand, loggedUnder } from '../pipeline/command-log.ts'
 import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import { inOneStatement, rowArrays } from '../platform/postgres/row-arrays.ts'
 
-/** What the log holds of idempotency keys, by tenant. */
+/** The log's rows of idempotency keys, by tenant. */
 export const readLog = (keys: readonly { readonly tenantId: string; readonly idempotencyKey: string }[]): Query => ({
   text: `
     select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
@@ -20,8 +20,8 @@ export const loggedCommand = (row: TextRow): LoggedCommand => ({
 })
 
 /**
- * What was refused of claims, and when a key was last refused (ms since 1970), by tenant. A refusal of the future is of a clock that was set
- * back since: it says nothing of what was accepted before.
+ * The recorded refusals of claims, and when a key was last refused (ms since 1970), by tenant. A refusal in the future was recorded before
+ * the clock was set back. It says nothing about commands that were accepted before.
  */
 export const readRefusals = (
   claims: readonly { readonly tenantId: string; readonly claimId: string; readonly idempotencyKey: string }[],
@@ -47,35 +47,38 @@ export const readRefusals = (
   ],
 })
 
-/** What the list of requests shows of a command, however it ended (docs/rules/requests.md, "The list of requests"). */
+/** What the list of requests shows of a command with any outcome (docs/rules/requests.md, "The list of requests"). */
 export type RequestRow = {
   readonly id: string
   readonly request_id: string
   readonly key_id: string
   readonly user_name: string | null
-  /** Null where the endpoint is not known. */
+  /** Null where the endpoint is unknown. */
   readonly method: string | null
   readonly path: string | null
   readonly idempotency_key: string
   readonly status: number
 }
 
-/** One success, as it goes into the log. */
+/** A success in the log. */
 export type LogEntry = RequestRow & {
   readonly fingerprint: string
   readonly endpoint: string
-  /** Null where there is none, and where an event holds it. */
+  /** Null without a body, and where an event has it. */
   readonly body: string | null
-  /** Of the event whose data is the answer. */
+  /** The event whose data is the answer. */
   readonly body_sequence: string | null
   readonly quota_group: string | null
   readonly quota_day: string | null
-  /** Of its events; null of none. */
+  /** Of its events; null without events. */
   readonly first_sequence: string | null
   readonly last_sequence: string | null
 }
 
-/** What is kept of a refusal for a while: for copies of its command (`claim_id`; `refusal` is JSON text), and for earlier ones of its key. */
+/**
+ * What is kept of a refusal for a while: for copies of its command (`claim_id`; `refusal` is JSON text), and for earlier commands with its
+ * key.
+ */
 export type RememberedRow = Pick<RequestRow, 'idempotency_key'> & {
   readonly claim_id: string
   readonly refusal: string
@@ -84,18 +87,18 @@ export type RememberedRow = Pick<RequestRow, 'idempotency_key'> & {
 /** A refusal that the list of requests shows, too. */
 export type RefusedRow = RequestRow &
   RememberedRow & {
-    /** Which a key needs to see the message. */
+    /** The scope that a key needs to see the message. */
     readonly scope: string | null
     readonly error: string
     readonly message: string
   }
 
-/** One event of the outbox; `body` is what every delivery sends. */
+/** One event of the outbox. `body` is what every delivery sends. */
 export type OutboxEntry = {
   readonly sequence: string
   readonly type: string
   readonly body: string
-  /** The timestamp in the body, by which a recovery finds it. */
+  /** The timestamp in the body. A recovery finds the event by it. */
   readonly created_at: string
   /** The command's span, while its trace is kept. */
   readonly trace_parent?: string | undefined
@@ -111,7 +114,7 @@ export type Records = {
   } & Partial<Counters>)[]
 }
 
-/** What successes move. */
+/** The counters that successes change. */
 type Counters = {
   readonly event_sequence: string
   readonly generation: number
@@ -177,7 +180,7 @@ const [logRows, outboxRows, streamRows, refusedRows] = inOneStatement(
   refusedColumns,
 )
 
-/** Whether the parameter of `record` at this place holds numbers of events. */
+/** Whether the parameter of `record` at this place contains sequences of events. */
 export const holdsSequences = (at: number): boolean => recordColumns[at]?.endsWith('sequence') === true
 
 const recordText = `
@@ -224,7 +227,7 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
   ],
 })
 
-/** A tenant's numbers of events that were left out, from behind `after` to `until`. */
+/** Sequences of a tenant that were skipped: after `after`, up to and including `until`. */
 type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
 
 const gapRows = rowArrays({ tenant_id: bigint, after: bigint, until: bigint })
@@ -232,5 +235,5 @@ const gapsText = `
     insert into event_gaps (tenant_id, after_sequence, until_sequence)
     select * from ${gapRows.from} as gap (${gapRows.names})`
 
-/** Notes them, so that whoever reads on from there finds the next event. */
+/** Notes the skipped sequences, so that a reader there finds the next event. */
 export const noteGaps = (gaps: readonly EventGap[]): Query => ({ text: gapsText, values: gapRows.valuesOf(gaps) })

@@ -1,6 +1,6 @@
 /**
- * How a unit of work begins: one round trip that locks the tenants, reads what the command log holds, takes ids and loads what
- * the commands need; and a second one for what hangs on that.
+ * How a unit of work begins. One round trip locks the tenants, reads the command log, takes ids and loads what the commands need. A second
+ * one loads what depends on that.
  */
 import { isRefusal, type Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Request } from '../kit/documents/command.ts'
@@ -30,17 +30,17 @@ import { Quotas } from './quotas.ts'
 import type { NotRun, Prepared, TenantBatch, TenantRun, UnitDependencies, UnitOptions } from './tenant-run.ts'
 
 /**
- * Another holds the tenant's lock for longer than this unit may wait. No command is the cause, and each alone would wait as long
- * again. The database is there.
+ * Another transaction holds the tenant's lock for longer than this unit may wait. No command is the cause, and each command alone would
+ * wait as long again. The database answers.
  */
 export class TenantBusyError extends Error {
   override readonly name = 'TenantBusyError'
 }
 
-/** What is refused in any case is asked nothing: it may be what ended a process, or the statement that fails. */
+/** A forced refusal loads nothing: its command may have killed a process, or its statement may be the one that fails. */
 const asksNothing: Pick<AnyUnit, 'needs' | 'ids'> = { needs: () => ({}), ids: () => 0 }
 
-/** @throws RangeError for an endpoint that is not known: whoever takes commands refuses these before. */
+/** @throws RangeError for an unknown endpoint; callers refuse those before */
 function prepare(
   command: Command,
   { endpointById, forcedRefusal }: Pick<UnitDependencies, 'endpointById'> & Pick<TenantBatch, 'forcedRefusal'>,
@@ -55,13 +55,10 @@ function prepare(
   return { command, endpoint, unit, request, names: named && { ...named, found: undefined }, needs, ids: [], more: {} }
 }
 
-/** Where a round stands in its transaction: alone, or as one of several that a bulk is run in. */
+/** The place of a round in its transaction: alone, or one of several rounds of a bulk. */
 type Position = 'only' | 'first' | 'later'
 
-/**
- * A connection asks its server as its first, and then this often: a pooler in between may go on with another server. No standby
- * takes over as quickly.
- */
+/** A connection asks its server first, and then this often: a pooler may continue with another server. No standby takes over as quickly. */
 const ASK_SERVER_MS = 1_000
 
 type PreparedBatch = {
@@ -72,7 +69,7 @@ type PreparedBatch = {
 
 type Options = UnitOptions & {
   readonly position?: Position
-  /** Claims whose refusals are of interest beside those of the commands. */
+  /** Further claims whose refusals are read. */
   readonly claims?: Parameters<typeof readRefusals>[0]
 }
 
@@ -80,8 +77,8 @@ type Options = UnitOptions & {
 type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
 
 /**
- * Two round trips: locks, log, ids and needs, then what hangs on these. One more between them where commands name records by other texts than
- * ids, and two more where something of a tenant is due.
+ * Two round trips: locks, log, ids and needs; then what depends on these. A third one comes between them where commands name records by
+ * other texts than ids, and two more where something of a tenant is due.
  */
 export async function openRound(
   connection: RoundTripConnection,
@@ -101,7 +98,7 @@ export async function openRound(
   return opened
 }
 
-/** Tenants of which something is due do that alone. Their commands need another unit of work, or another round. */
+/** Tenants with something due do that first. Their commands need another unit of work, or another round. */
 async function withDueDone(connection: RoundTripConnection, opened: Opened, { due }: Options): Promise<Opened> {
   const waiting = [...opened.runs.values()].filter(isDue)
   if (waiting.length === 0) return opened
@@ -121,7 +118,7 @@ async function open(
   const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
   const beginning = position === 'later' ? [] : [begin, lock]
   if (asksServer) beginning.push(askServer)
-  // Behind the generation that `askServer` may begin: it stays where the rest is undone.
+  // After `askServer`, which may begin a generation: the generation stays when the rest is undone.
   if (position === 'first') beginning.push(keepLock)
   const answers = await connection
     .send([
@@ -177,7 +174,7 @@ function questionsOf(batches: readonly PreparedBatch[], load: Load) {
   return { load, keys, quotas: [...quotas.values()], ids }
 }
 
-/** Ids rise in the order of the commands, as `questionsOf` counted them. */
+/** Ids rise in the order of the commands, as counted in `questionsOf`. */
 function giveIds(batches: readonly PreparedBatch[], fresh: readonly TextRow[]): void {
   let taken = 0
   for (const command of batches.flatMap(({ commands }) => commands)) {
@@ -232,7 +229,7 @@ function openedRuns(batches: readonly PreparedBatch[], { tenants, spent, locked,
 
 const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
 
-/** What is asked of commands that named records by other texts than ids, now that these are known. */
+/** Loads what commands need that named records by other texts than ids, now that the ids are known. */
 async function loadNamed(
   connection: RoundTripConnection,
   runs: ReadonlyMap<string, TenantRun>,
@@ -253,7 +250,7 @@ async function loadNamed(
   if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
 }
 
-/** The round trip for what hangs on the needs. */
+/** The round trip for what depends on the needs. */
 async function loadMore(
   connection: RoundTripConnection,
   runs: ReadonlyMap<string, TenantRun>,
@@ -266,7 +263,7 @@ async function loadMore(
       try {
         command.more = command.unit.more(command.request, seeAll(command.needs, work))
       } catch (error) {
-        // What an earlier command makes is not there yet: this one decides, or waits, when its turn comes.
+        // An earlier command of the unit makes the record. This command decides, or waits for the next unit, in its turn.
         if (!(error instanceof NextUnit)) throw error
         continue
       }

@@ -1,6 +1,6 @@
 /**
- * What the quotas of commands that run together have left, as Postgres counts them under the tenant's lock. This is what makes a quota
- * exact; the count in Redis (claim.lua) refuses most of what is over before it is queued, and may be emptied at any time.
+ * The quotas of commands that run together, as PostgreSQL counts them under the tenant's lock. This count is exact. The count in Redis
+ * (claim.lua) refuses most commands over the quota before they are queued, and may be emptied at any time.
  */
 import type { Command } from '../pipeline/command.ts'
 
@@ -24,7 +24,7 @@ export class Quotas {
     }
   }
 
-  /** Whether the command finds its quota spent. A key that is gone has no limit. */
+  /** Whether the command's quota is spent. A deleted key has no limit. */
   isSpent(command: Command): boolean {
     const spent = this.spentBy(command)
     return spent !== undefined && spent >= (this.#limits.get(command.actor.keyId) ?? Number.POSITIVE_INFINITY)

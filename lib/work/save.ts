@@ -1,4 +1,4 @@
-/** How a unit of work ends: one round trip that writes all that was decided, and commits. */
+/** How a unit of work ends: one round trip that writes everything that was decided, and commits. */
 
 import type { Work } from '../kit/documents/work.ts'
 import { writesOf } from '../kit/documents/writes.ts'
@@ -8,7 +8,7 @@ import { commit, freshIds } from './lock-tenants.ts'
 import { noteGaps, record } from './log.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** The third round trip: all that was decided, and, unless more follows in the transaction, the commit. */
+/** The third round trip: writes everything that was decided, and commits unless more follows in the transaction. */
 export async function write(
   connection: RoundTripConnection,
   runs: ReadonlyMap<string, TenantRun>,
@@ -31,7 +31,7 @@ export async function write(
       until: (eventSequence + eventGap).toString(),
     }))
   const queries = [
-    // Lines refer to goods' batches, and nothing of the stock to what is made beside it.
+    // Lines refer to goods' batches. Nothing of the stock refers to records of the other parts.
     ...(await partWrites(
       written.map(({ work }) => work),
       connection,
@@ -58,10 +58,12 @@ export async function write(
   await connection.send(queries)
 }
 
-/** Whether commands succeeded, or what was due was done: that has no entry in the log. */
+/** Whether commands succeeded, or something due was done, which has no entry in the log. */
 const hasWritten = ({ log, outbox }: TenantRun): boolean => log.length + outbox.length > 0
 
-/** Of a tenant of whom all was refused: the next unit of work runs later, so that no id of a request is given twice. */
+/**
+ * For a tenant whose commands were all refused: moves the clock, so that the next unit of work runs later and no request id is given twice.
+ */
 export const movedClock = ({ opened: { tenant, now } }: Pick<TenantRun, 'opened'>) => ({
   tenant_id: tenant.id,
   last_command_at: now,

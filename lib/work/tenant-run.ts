@@ -1,4 +1,4 @@
-/** The values that a unit of work takes, works on and gives: batches of tenants, the run of each tenant, and what became of it. */
+/** The values of a unit of work: batches of tenants, the run of each tenant, and the results. */
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
 import type { Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Deciding, Request } from '../kit/documents/command.ts'
@@ -12,33 +12,33 @@ import type { OpenedTenant } from './lock-tenants.ts'
 import type { LogEntry, OutboxEntry, RefusedRow } from './log.ts'
 import type { Quotas } from './quotas.ts'
 
-/** Commands of one tenant that run in one unit of work, in their order. All of their endpoints are known. */
+/** Commands of one tenant that run in one unit of work, in order. All their endpoints are known. */
 export type TenantBatch = {
   readonly tenantId: string
   readonly commands: readonly Command[]
-  /** What the commands are refused with, without being run, unless they ended before. */
+  /** Refuses all commands that have not ended before, without running them. */
   readonly forcedRefusal?: Refusal | undefined
 }
 
 export type UnitDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
   readonly settings: Deciding['settings']
-  /** What is done of a tenant before its commands, once it is due. */
+  /** What to do in a tenant before its commands when it is due. */
   readonly due: Due
-  /** The time at which commands run, if not the database's: for tests that move it. */
+  /** The time of the commands, if not the database's: for tests that move it. */
   readonly clock?: () => string
 }
 
 export type UnitOptions = UnitDependencies & {
-  /** Whether the unit waits for the locks of its tenants; else it leaves out the tenants that another holds. */
+  /** Whether the unit waits for the locks of its tenants. If not, it leaves out locked tenants. */
   readonly waits: boolean
-  /** Whether the unit runs one command, and each entry of a bulk has a round of its own. */
+  /** Whether the unit runs one command only, and each entry of a bulk gets a round of its own. */
   readonly oneByOne?: boolean
 }
 
 /**
- * A batch ran: its commands with their outcomes, or its first commands only (the others need another unit of work). None of them, where
- * something was due before (due.ts).
+ * A batch ran: outcomes of its commands, or of its first commands only (the others need another unit of work). None where something was due
+ * before (due.ts).
  */
 export type Ran = {
   readonly is: 'ran'
@@ -48,23 +48,23 @@ export type Ran = {
   readonly hasWebhooks: boolean
 }
 /**
- * What became of a batch. `moved`: the tenant does not live in this database. `too large`: its first command needs more rows than are loaded
+ * The result of a batch. `moved`: the tenant does not live in this database. `too large`: its first command needs more rows than are loaded
  * for commands that run together; nothing of the batch was done.
  */
 export type Result = Ran | { readonly is: NotRun | 'moved' | 'too large' }
 
 /**
- * Why a tenant has no run: another has locked it, its writes are paused while it is moved to another cell, or the clocks of PostgreSQL
- * and this process are apart (docs/operations.md, "Clocks").
+ * Why a tenant has no run: it is locked, its writes are paused while it moves to another cell, or the clocks of PostgreSQL and this process
+ * differ (docs/operations.md, "Clocks").
  */
 export type NotRun = 'locked' | 'moving' | 'clock skew'
 
-/** A command with what it must see. */
+/** A command with its needs. */
 export type Prepared = {
   readonly command: Command
   readonly endpoint: CommandEndpoint
   readonly unit: AnyUnit
-  /** With ids where it names records by other texts; as it was sent until these are known. */
+  /** With ids where the request names records by other texts. Until these are known, the request as it was sent. */
   request: Request
   readonly names: Names | null
   needs: Needs
@@ -72,7 +72,7 @@ export type Prepared = {
   more: Needs
 }
 
-/** Whom a request names by other texts than ids (`named` of its unit), and what came of it. */
+/** The records that a request names by other texts than ids (`named` of its unit), and what was found. */
 export type Names = Named & { found: Request | Refusal | undefined }
 
 /** A tenant's part of the unit of work. */
@@ -81,24 +81,24 @@ export type TenantRun = {
   readonly work: Work
   readonly commands: readonly Prepared[]
   readonly endpointById: UnitDependencies['endpointById']
-  /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
+  /** Successes by idempotency key, and refusals by claim: recorded ones, and those of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>
-  /** Up to when a key was refused, in ms since 1970, by idempotency key: found, and of this unit. */
+  /** When a key was last refused, in ms since 1970, by idempotency key: recorded, or in this unit. */
   readonly refusedKeys: Map<string, number>
   readonly refused: RefusedRow[]
   readonly quotas: Quotas
   readonly forcedRefusal: Refusal | undefined
-  /** What became of the first commands, in their order. */
+  /** The outcomes of the first commands, in order. */
   readonly ended: Ended[]
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
-  /** Whether its first command must run by itself. */
+  /** Whether its first command must run alone. */
   isTooLarge: boolean
 }
 
-/** A run's commands with their outcomes, and what their callers and Redis hear beside. */
+/** A run's commands with their outcomes, and further values for callers and Redis. */
 export const endedIn = ({ ended, opened: { transaction, generation }, quotas }: TenantRun): Ended[] =>
   ended.map(({ command, outcome }) => {
     const beside = { generation, spent: quotas.spentBy(command) }

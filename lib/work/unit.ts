@@ -1,8 +1,8 @@
 /**
- * A unit of work: commands of one or many tenants in one Postgres transaction, in three round trips at most, whatever their
- * number. The first locks the tenants and loads what the commands must see, the second what hangs on that (open.ts); then the
- * commands decide, one after another, on the same records (decide.ts), and the third writes (write.ts). A bulk in one
- * transaction makes several such rounds (whole-bulk.ts). See docs/architecture.md.
+ * A unit of work: commands of one or many tenants in one PostgreSQL transaction, in at most three round trips, whatever their number. The
+ * first locks the tenants and loads what the commands need, the second loads what depends on that (open.ts). Then the commands decide, one
+ * after another, on the same records (decide.ts), and the third writes (save.ts). A bulk in one transaction has several such rounds
+ * (whole-bulk.ts). See docs/architecture.md.
  */
 import { isBulk } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
@@ -16,9 +16,9 @@ import { wordRefusals } from './words.ts'
 
 /**
  * Runs the batches in one transaction. A bulk is alone in its unit.
- * @returns the result of each tenant.
- * @throws RangeError for two batches of one tenant, before anything is sent: the one would be answered with the other's records.
- * @throws what Postgres or a command throws; the transaction is then over, and nothing of it is left.
+ * @returns the result of each tenant
+ * @throws RangeError for two batches of one tenant, before anything is sent: one would be answered with the other's records
+ * @throws what PostgreSQL or a command throws; the transaction is then rolled back
  */
 export async function runUnit(
   connection: RoundTripConnection,
@@ -48,7 +48,7 @@ function refuseTwice(batches: readonly TenantBatch[]): void {
   }
 }
 
-/** What ordinary commands need: one round, and the commit with its last trip. */
+/** For ordinary commands: one round, and the commit with its last trip. */
 async function runRound(
   connection: RoundTripConnection,
   batches: readonly TenantBatch[],

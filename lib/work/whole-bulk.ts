@@ -1,7 +1,7 @@
 /**
- * A bulk in one transaction: its commands run in rounds of one unit of work, each round on what the rounds before have written, and
- * commit together. When one is refused, all of the bulk is undone (docs/rules/requests.md, "Bulk writes"). A dry run is always
- * undone. Nothing else runs in its transaction.
+ * A bulk in one transaction. Its commands run in rounds of one unit of work and commit together. Each round sees what the rounds before
+ * have written. When one command is refused, the whole bulk is undone (docs/rules/requests.md, "Bulk writes"). A dry run is always undone.
+ * Nothing else runs in its transaction.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import {
@@ -24,9 +24,9 @@ import { movedClock, write } from './save.ts'
 import { endedIn, type Ran, type Result, type TenantBatch, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { wordRefusals } from './words.ts'
 
-/** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
+/** The most rows that the commands of one round may bring, so that no statement takes long. */
 const ROWS_MAX = 2_000
-/** A bulk that has taken as long is given up: it holds up all other writes of its tenant. */
+/** A bulk that takes longer is refused: it delays all other writes of its tenant. */
 const TIME_MAX_MS = 10_000
 
 const tooLong = refuse(
@@ -37,10 +37,10 @@ const tooLong = refuse(
 
 type Options = UnitOptions & Pick<TenantBatch, 'forcedRefusal'>
 
-/** Runs the bulk in rounds. Its outcome tells of each entry, or is a refusal of the whole. @throws as `runUnit` */
+/** Runs the bulk in rounds. The outcome contains that of each entry, or is a refusal of the whole. @throws as `runUnit` */
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
   const { tenantId } = bulk
-  // In this transaction the entries of a dry run are writes: each builds on those before it.
+  // Within this transaction the entries of a dry run are writes: each sees the ones before.
   const entries = bulk.entries.map(({ isDryRun: _, ...entry }) => entry)
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
@@ -72,7 +72,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
   }
 }
 
-/** As many of the entries as one round takes. */
+/** As many entries as one round takes. */
 function nextOf(left: readonly Command[], { oneByOne = false }: Options): readonly Command[] {
   if (oneByOne) return left.slice(0, 1)
   let rows = 0
@@ -83,7 +83,7 @@ function nextOf(left: readonly Command[], { oneByOne = false }: Options): readon
   return end === -1 ? left : left.slice(0, end)
 }
 
-/** The next commands, decided up to one that is refused or needs what those before it write. */
+/** Decides the next commands, up to one that is refused or needs what earlier ones write. */
 async function decideRound(
   connection: RoundTripConnection,
   { tenantId, requestId }: Bulk,
@@ -102,7 +102,7 @@ async function decideRound(
   return opened
 }
 
-/** Why the bulk is undone, and what is remembered of it; without an entry it is of the whole. */
+/** Why the bulk is undone, and the refusals to record. Without `at` the refusal is of the whole. */
 type BulkRefusal = { readonly refusal: Refusal; readonly at?: number; readonly rows: readonly RefusedRow[] }
 
 function refusedIn(
@@ -115,13 +115,13 @@ function refusedIn(
   const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
-  // It comes too late.
+  // The bulk came too late.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
   if (forcedRefusal) return { refusal, rows: [refusedRow(run, bulk, refusal)] }
   return { refusal, at: before + run.ended.length - 1, rows: run.refused }
 }
 
-/** Undoes all of it and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
+/** Undoes the whole bulk and records why, while the tenant is locked: no copy of the bulk that runs later may succeed. */
 async function undo(connection: RoundTripConnection, run: TenantRun, bulk: Bulk, { refusal, at, rows }: BulkRefusal) {
   const { tenantId, entries } = bulk
   const others = rows.length === 0 ? [] : entries.filter((_, of) => of !== at)
@@ -142,7 +142,7 @@ async function undo(connection: RoundTripConnection, run: TenantRun, bulk: Bulk,
   return bulkRefused(replaysOf(entries, known), { at, refusal })
 }
 
-/** The key of an entry that was not applied: its caller heard that nothing was done. The claim is none that a command has. */
+/** The key of an entry that was not applied: its caller got `not_applied`. No command has this claim. */
 const notAppliedRow = (
   { requestId }: Bulk,
   { of, entry, refusal }: { readonly of: number; readonly entry: Command; readonly refusal: Refusal },
@@ -159,7 +159,7 @@ const withoutEffect = (command: Bulk, outcome: Outcome): Ran => ({
   hasWebhooks: false,
 })
 
-/** What the entries answered in a transaction that was rolled back: nothing of it can be read, and nothing was spent. */
+/** The outcomes of entries in a rolled-back transaction: nothing can be read, and no quota was spent. */
 const dryBulk = (bulk: Bulk, done: readonly Ended[]): Ran =>
   withoutEffect(
     bulk,

@@ -1,10 +1,10 @@
-/** Puts words into refusals that decisions could not know: what they are about was not loaded, since a success does not need it. */
+/** Completes the messages of refusals with details of records that decisions had not loaded, because a success does not need them. */
 import { type Refusal, withWords } from '../kit/api/errors.ts'
 import { claimOf } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
 import type { TenantRun } from './tenant-run.ts'
 
-/** One round trip for all runs where any refusal mentions records, none otherwise. */
+/** One round trip for all runs if any refusal mentions records, else none. */
 export async function wordRefusals(connection: RoundTripConnection, runs: Iterable<TenantRun>): Promise<void> {
   const unworded = [...runs].flatMap(run =>
     run.ended.flatMap(({ command, outcome }, at) =>
