@@ -12,3 +12,11 @@ export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer
 export type Fetch = typeof globalThis extends { fetch: infer Known }
   ? Known
   : (url: string, init: object) => Promise<unknown>
+
+/** `Headers` of an answer. */
+export type AnswerHeaders = typeof globalThis extends { Headers: { prototype: infer Known } }
+  ? Known
+  : { get(name: string): string | null }
+
+/** `ReadableStream`. */
+export type ByteStream = typeof globalThis extends { ReadableStream: { prototype: infer Known } } ? Known : object

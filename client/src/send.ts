@@ -3,7 +3,7 @@
  */
 import { ApiError, apiError, ConnectionError, parsed, RealWriteError, TimeoutError } from './errors.ts'
 import type { ReadOptions } from './options.ts'
-import type { Fetch, Signal } from './platform.ts'
+import type { AnswerHeaders, ByteStream, Fetch, Signal } from './platform.ts'
 
 export type Settings = {
   readonly baseUrl: string
@@ -28,7 +28,7 @@ export type Request = {
 }
 
 /** A success: its body parsed (undefined without one), and its headers. */
-export type Answer = { readonly status: number; readonly headers: Headers; readonly body: unknown }
+export type Answer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: unknown }
 
 const PREFIX = '/api/external/v1'
 const BACKOFF_MS = 500
@@ -54,11 +54,7 @@ export async function send(settings: Settings, request: Request, options: ReadOp
 }
 
 /** As `send`, for an answer that is read while it comes. */
-export function open(
-  settings: Settings,
-  request: Request,
-  options: ReadOptions = {},
-): Promise<ReadableStream<Uint8Array>> {
+export function open(settings: Settings, request: Request, options: ReadOptions = {}): Promise<ByteStream> {
   return repeated(settings, request, options, () =>
     attempt(settings, request, options, async response => {
       if (!response.ok || !response.body) throw refusalOf(response, await response.text(), request)
