@@ -6,6 +6,7 @@
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 import { orderChecks } from './order-checks.ts'
+import { salesAmountChecks } from './sales-amounts.ts'
 
 /** What open orders still have to ship, and where: a source of the reserved quantities. */
 export const reservedByOrders: Fragment = sql.fragment`
@@ -59,6 +60,7 @@ export const salesChecks: readonly Check[] = [
       left join reservations h on h.tenant_id = l.tenant_id and h.id = l.reservation_id
       where l.is_open is distinct from (h.status = 'HELD')`,
   },
+  ...salesAmountChecks,
   ...orderChecks({
     area: 'sales',
     charges: sql.fragment`select tenant_id, sales_order_id, amount, tax_amount from sales_order_charges`,
