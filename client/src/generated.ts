@@ -46,6 +46,15 @@ export type ErrorBody = {
   request_id: string
 }
 
+export type AnnotateSalesOrderBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
+}
+
 export type ApiKey = {
   /** The key. */
   id: string
@@ -322,6 +331,8 @@ export type CompleteStockCountBody = {
 export type CreateCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -364,6 +375,8 @@ export type CreateCustomerBody = {
 export type CreateCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -663,6 +676,8 @@ export type CreatePurchaseOrderSupplier = {
 export type CreatePurchaseOrderSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -790,6 +805,8 @@ export type CreateReservationItem = {
 export type CreateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -912,6 +929,8 @@ export type CreateSalesOrderCustomer = {
 export type CreateSalesOrderCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -931,6 +950,8 @@ export type CreateSalesOrderCustomerBillingAddress = {
 export type CreateSalesOrderCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -986,6 +1007,8 @@ export type CreateSalesOrderItemTaxe = {
 export type CreateSalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -1195,6 +1218,8 @@ export type CreateStockTransferItem = {
 }
 
 export type CreateStoragePlaceAddress = {
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -1231,6 +1256,8 @@ export type CreateStoragePlaceBody = {
 export type CreateSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -1415,6 +1442,8 @@ export type Customer = {
 export type CustomerBillingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -1434,6 +1463,8 @@ export type CustomerBillingAddress = {
 export type CustomerShippingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -2570,6 +2601,8 @@ export type SalesOrder = {
 export type SalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -2676,6 +2709,8 @@ export type SalesOrderItemTaxe = {
 export type SalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -3402,6 +3437,8 @@ export type StoragePlace = {
 }
 
 export type StoragePlaceAddress = {
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -3452,6 +3489,8 @@ export type Supplier = {
 export type SupplierAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -3527,6 +3566,8 @@ export type UpdateBatchBody = {
 export type UpdateCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3571,6 +3612,8 @@ export type UpdateCustomerBody = {
 export type UpdateCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3840,6 +3883,8 @@ export type UpdateReservationBody = {
 export type UpdateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3968,6 +4013,8 @@ export type UpdateSalesOrderItemTaxe = {
 export type UpdateSalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -4059,6 +4106,8 @@ export type UpdateStockTransferBody = {
 }
 
 export type UpdateStoragePlaceAddress = {
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -4097,6 +4146,8 @@ export type UpdateStoragePlaceBody = {
 export type UpdateSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -6504,6 +6555,8 @@ export type ListSalesOrdersQuery = {
   delivery_after?: string | undefined
   /** With a `delivery_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_before?: string | undefined
+  /** Only orders with a line of this `external_ref`. */
+  line_external_ref?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -7941,6 +7994,17 @@ export class SalesOrdersEndpoints extends Endpoints {
   }
 
   /**
+   * Annotate a sales order.
+   *
+   * Changes `notes`, `external_ref` and `metadata` in every status, of a finished order too; at least one of them is given. What is omitted stays; null clears; metadata merges. A body that changes nothing answers the order as it is.
+   *
+   * Needs the scope `write:sales.order.update`.
+   */
+  annotate(id: string, body: AnnotateSalesOrderBody = {}, options?: ConditionalOptions): Promise<SalesOrder> {
+    return this.transport.write('POST', path`/sales-orders/${id}/annotate`, body, options)
+  }
+
+  /**
    * List the shipments of a sales order.
    *
    * Needs the scope `read:sales`.
@@ -8419,7 +8483,7 @@ export type Writes = {
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly landedCosts: Entries<LandedCostsEndpoints, 'create' | 'update' | 'reverse'>
   readonly reservations: Entries<ReservationsEndpoints, 'create' | 'update' | 'release'>
-  readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
+  readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'annotate' | 'createShipment' | 'createPacking'>
   readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>

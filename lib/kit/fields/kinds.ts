@@ -76,6 +76,8 @@ const textColumn = (): Column<string> =>
 
 /** Trimmed text, 1 to 255 characters where it is sent. */
 export const text = () => field(textColumn(), leaf.text())
+/** As `text`; an empty one is sent for null. */
+export const textOrEmpty = () => field(textColumn() as Column<string | null>, leaf.textOrEmpty())
 /** As `text`, up to 64 characters: stock keeping units and document numbers. */
 export const code = () => field(textColumn(), leaf.code())
 /** Notes and descriptions: up to 10,000 characters, maybe none. */
@@ -86,6 +88,8 @@ export const link = () => field(textColumn(), leaf.link())
 export const currency = () => field(textColumn(), leaf.currency())
 /** An ISO 3166-1 alpha-2 code. */
 export const countryCode = () => field(textColumn(), leaf.countryCode())
+/** As `countryCode`; an empty text is sent for null. */
+export const countryCodeOrEmpty = () => field(textColumn() as Column<string | null>, leaf.countryCodeOrEmpty())
 
 /** One of a closed list. */
 export const choice = <const C extends leaf.Choices>(choices: C): Field<keyof C & string> =>
@@ -225,6 +229,9 @@ export const metadata = () =>
       return typeof after === 'string' ? { fault: after } : { after }
     },
   })
+
+/** What a body of its own says of a change of `metadata`. */
+export const metadataPatch = () => field(mapColumn(), metadataChange())
 
 /** An object of these fields that a body sends, and no column holds. */
 export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(fields: F) =>

@@ -1,9 +1,11 @@
 /** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
-import { isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
-import { changes } from '../../../kit/documents/acts.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
+import { withMerged } from '../../../kit/documents/merging.ts'
 import { numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { metadataPatch } from '../../../kit/fields/kinds.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
@@ -177,6 +179,29 @@ export const changeOrder = changes(SalesOrder, {
       const user = facts.user ?? work.make(User, { id: work.newId(), name })
       return { ...order, cancelled_by_user_id: user.id, cancelled_by_user_name: name }
     }
+  },
+})
+
+/** Refuses a body without any of its fields, and a taken `external_ref`. */
+export const annotateOrder = acts(SalesOrder, 'annotate', {
+  scope: 'write:sales.order.update',
+  summary: 'Annotate a sales order',
+  description:
+    'Changes `notes`, `external_ref` and `metadata` in every status, of a finished order too; at least one of them is given. What is omitted ' +
+    'stays; null clears; metadata merges. A body that changes nothing answers the order as it is.',
+  body: {
+    notes: SalesOrder.fields.notes.decided(),
+    external_ref: SalesOrder.fields.external_ref.decided(),
+    metadata: metadataPatch().decided(),
+  },
+  example: { notes: 'The customer called', metadata: { ticket: '5120' } },
+  form: body =>
+    Object.values(body).every(value => value === undefined)
+      ? invalid('body', 'must have at least one of notes, external_ref, metadata')
+      : null,
+  decide: ({ record, params, body }, facts, deciding) => {
+    const whole = withMerged(SalesOrder, record, body)
+    return isRefusal(whole) ? whole : amend(SalesOrder)({ record, params, body: whole }, facts, deciding)
   },
 })
 

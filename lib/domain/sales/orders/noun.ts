@@ -1,7 +1,9 @@
 /** What a sales order is, and its lines. */
 
 import { errorCode } from '../../../kit/api/errors.ts'
+import { text as textLeaf } from '../../../kit/api/fields.ts'
 import {
+  amongThe,
   changes,
   created,
   dated,
@@ -11,6 +13,7 @@ import {
   uniqueCode,
   uniqueText,
 } from '../../../kit/api/list-filters.ts'
+import { explained } from '../../../kit/api/reply-fields.ts'
 import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangedLineOf, ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
@@ -37,6 +40,7 @@ import {
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { taxes } from '../../../kit/fields/taxes.ts'
+import { sql } from '../../../platform/postgres/postgres.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { address } from '../../partners/address.ts'
@@ -281,6 +285,12 @@ export const SalesOrder = noun({
     delivery_status: someTexts(deliveryStatuses),
     ...created,
     ...dated('delivery', 'delivery_date'),
+    line_external_ref: amongThe(
+      explained(textLeaf(), 'only orders with a line of this `external_ref`'),
+      (ref, { tenantId }) => sql.fragment`
+        select distinct sales_order_id as id from sales_order_items
+        where tenant_id = ${tenantId}::bigint and external_ref = ${ref}`,
+    ),
     q: searchPartnersOrders('sales_orders', 'customers', 'customer_id'),
     ...changes,
   }),

@@ -1,6 +1,6 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- cancelSalesReturn 3
+-- annotateSalesOrder 9
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", "r"."prices_include_tax"::text as "prices_include_tax",
 "r"."tax_rounding"::text as "tax_rounding", "r"."tax_rounding_mode"::text as "tax_rounding_mode", "r"."priority"::text as "priority",
@@ -14,7 +14,7 @@ iso("r"."shipped_at") as "shipped_at", iso("r"."cancelled_at") as "cancelled_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- cancelSalesReturn 4
+-- annotateSalesOrder 10
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
 "r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
@@ -26,7 +26,7 @@ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- cancelSalesReturn 5
+-- annotateSalesOrder 11
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
 "r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."tax_amount"::text as "tax_amount", ("r".amount + "r".tax_amount)::text as "amount_with_tax",
 "r"."external_ref"::text as "external_ref"
@@ -34,7 +34,7 @@ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- createPacking 4
+-- createPacking 3
 insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
  "updated_by_user_name", "created_at")
 select *
@@ -42,7 +42,7 @@ from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], 
  $::timestamptz[]) as r ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
  "updated_by_user_name", "created_at")
 
--- createPacking 5
+-- createPacking 4
 insert into "sales_packing_items" ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[]) as r ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
@@ -173,6 +173,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
   where other.tenant_id = "d"."tenant_id"
   and other.id = "d"."customer_id") ||
  ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."shipping_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
@@ -181,6 +182,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
      ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
      ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
  ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."billing_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
