@@ -1042,8 +1042,17 @@ export type CreateSalesReturnBody = {
   notes?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
-  /** What comes back. */
+  /** What comes back; may be empty where charges are given. */
   items: readonly CreateSalesReturnItem[]
+  /** Which charges of the order are refunded, each once. Default: `[]`. */
+  charges?: readonly CreateSalesReturnCharge[] | undefined
+}
+
+export type CreateSalesReturnCharge = {
+  /** The charge of the sales order. */
+  sales_order_charge_id: string | number
+  /** What is refunded, in the price mode of the order; all that is left unless given. */
+  amount?: number | undefined
 }
 
 export type CreateSalesReturnItem = {
@@ -1059,10 +1068,14 @@ export type CreateSalesReturnItem = {
   reason_note?: string | null | undefined
   /** A number of your own for the reason. */
   reason_id?: number | null | undefined
-  /** In the unit of the product. */
+  /** How many pieces; 0 refunds `amount` for goods that stay or were never shipped. */
   quantity: number
-  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
+  /** What is refunded per unit, in the price mode of the order; unless given the order line's price less its discounts, rounded to 6 decimals. */
   unit_price?: number | undefined
+  /** What is refunded with quantity 0, in the price mode of the order. */
+  amount?: number | null | undefined
+  /** False: the pieces are paid back and do not come back. Default: `true`. */
+  restock?: boolean | undefined
   /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
   quarantine?: boolean | undefined
 }
@@ -2768,6 +2781,34 @@ export type SalesReturn = {
   sales_return: SalesReturnDetails
   /** In the order sent, one for each batch into which goods come back. */
   items: SalesReturnItem[]
+  /** In the order sent. */
+  charges: SalesReturnCharge[]
+}
+
+export type SalesReturnCharge = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The charge of the sales order. */
+  sales_order_charge_id: string
+  /** What it is for, such as shipping. */
+  title: string
+  /** What is refunded without tax; below 0 for a voucher. */
+  amount: number
+  /** The tax on it. */
+  tax_amount: number
+  /** `amount` and `tax_amount` together. */
+  amount_with_tax: number
+  /** Tax_amount by the taxes of the charge; [] where that has a rate alone. */
+  taxes: SalesReturnChargeTaxe[]
+}
+
+export type SalesReturnChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesReturnDetails = {
@@ -2819,8 +2860,12 @@ export type SalesReturnDetails = {
   updated_at: string
   /** When the goods were received. */
   return_date: string | null
-  /** Sum of quantity * unit_price of the lines as they were sent, each rounded half up to the minor unit of the order's currency. */
+  /** Sum of what lines and charges refund without tax, as is refund_tax_amount of their taxes. */
   refund_amount: number
+  /** Sum of the taxes on what lines and charges refund. */
+  refund_tax_amount: number
+  /** `refund_amount` and `refund_tax_amount` together. */
+  refund_amount_with_tax: number
 }
 
 export type SalesReturnItem = {
@@ -2844,12 +2889,31 @@ export type SalesReturnItem = {
   reason_note: string | null
   /** A number of your own for the reason. */
   reason_id: number | null
-  /** In the unit of the product. */
+  /** How many pieces. */
   quantity: number
-  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
+  /** What is refunded per unit, in the price mode of the order; unless given the order line's price less its discounts, rounded to 6 decimals. */
   unit_price: number
+  /** What the line refunds without tax, in the minor unit of the order's currency. */
+  refund_amount: number
+  /** The tax on it. */
+  refund_tax_amount: number
+  /** `refund_amount` and `refund_tax_amount` together. */
+  refund_amount_with_tax: number
+  /** Refund_tax_amount by the taxes of the order line; [] where that has a rate alone. */
+  taxes: SalesReturnItemTaxe[]
+  /** False: the pieces are paid back and do not come back. */
+  restock: boolean
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
+}
+
+export type SalesReturnItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesShipment = {
@@ -8106,7 +8170,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Create a sales return.
    *
-   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's price less its discount. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at most what left of it less what returns hold of it; the answer has a line for each, which together refund what the line would refund as one. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the main place where it is not given.
+   * Announces what goes back of a sales order: goods, money or both; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. All pieces of a line without `unit_price` refund exactly what the line cost, however they come back. Quantity 0 with `amount` refunds money for goods that stay; `restock: false` pays pieces back that do not come back. `charges` refund all that is left of them, or their `amount`. All returns refund at most what the order came to. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at most what left of it less what returns hold of it; the answer has a line for each. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the main place where it is not given.
    *
    * Needs the scope `write:sales.return.create`. A success spends one of the key's daily documents.
    */
@@ -8137,7 +8201,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Receive a sales return.
    *
-   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements. A place that was archived meanwhile is 409 `conflict`.
+   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services, and lines with `restock: false` or quantity 0, come back without movements. A place that was archived meanwhile is 409 `conflict`.
    *
    * Needs the scope `write:sales.return.update`.
    */
@@ -8148,7 +8212,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Cancel a sales return.
    *
-   * Ends a return that has not come. What it held may be returned otherwise.
+   * Ends a return that has not come. What it held may be returned and refunded otherwise.
    *
    * Needs the scope `write:sales.return.update`.
    */

@@ -4,7 +4,7 @@ import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { withMerged } from '../../../kit/documents/merging.ts'
-import { numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { always, answerOf, numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
 import { metadataPatch } from '../../../kit/fields/kinds.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
@@ -18,6 +18,7 @@ import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
 import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.ts'
+import { NOTHING_REFUNDED, refundedOfOrder } from '../returns/refunded.ts'
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
@@ -26,6 +27,7 @@ import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder, t
 import { decidePatch } from './patch-rules.ts'
 import { placeOf } from './quantity-rules.ts'
 import { decideRate } from './rate-rules.ts'
+import { refuseBelowRefunds } from './refunded-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
@@ -139,6 +141,10 @@ export const changeOrder = changes(SalesOrder, {
   }),
   more: ({ record, body }, { mainPlace: main, now }) => ({
     stock: stockOf({ positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, now }) }),
+    refunded:
+      body.items === undefined && body.charges === undefined
+        ? always(NOTHING_REFUNDED)
+        : answerOf(refundedOfOrder, { id: record.id }),
   }),
   decide: ({ record: before, body }, facts, deciding) => {
     const { now, tenant, work } = deciding
@@ -153,6 +159,8 @@ export const changeOrder = changes(SalesOrder, {
     const patched = decidePatch(facts, before, { body, now, tenantCurrency: tenant.currency, document })
     if (isRefusal(patched)) return patched
     const { order, rows } = patched
+    const below = refuseBelowRefunds(facts.refunded, { before, after: order, body })
+    if (below) return below
     if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
     const handled =
       document !== null && rows.length > 0
