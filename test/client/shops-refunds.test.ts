@@ -84,7 +84,7 @@ test('a tax that Millrace would count otherwise is an error, unless the program 
   const [line] = sample.refund_line_items ?? []
   const other = {
     ...sample,
-    refund_line_items: line ? [{ ...line, total_tax: '3.01' }] : [],
+    refund_line_items: line ? [{ ...line, total_tax_set: { shop_money: { amount: '3.01' } } }] : [],
     transactions: [{ kind: 'refund', status: 'success', amount: '23.00' }],
   }
   t.is(
@@ -93,6 +93,27 @@ test('a tax that Millrace would count otherwise is an error, unless the program 
   )
   const allowed = shopifyRefund(other, order, { allowTaxDifference: true })
   t.is(returned([allowed], order)[0]?.refund_amount_with_tax, 22.98)
+})
+
+test('a refund in the customer’s currency is that of the shop’s, unless not all of it was paid', t => {
+  const order = placed(shopifyOrder(shopify.exclusive))
+  const sample = refundOf(shopify.refunds, 'exclusive', 'one comes back')
+  const [line] = sample.refund_line_items ?? []
+  const abroad = {
+    ...sample,
+    // As binary floating point answers it.
+    refund_line_items: line ? [{ ...line, subtotal: 19.990000000000002 }] : [],
+    transactions: [{ kind: 'refund', status: 'success', amount: '15.20', currency: 'EUR' }],
+  }
+  t.deepEqual(shopifyRefund(abroad, order).items, [{ sales_order_item_id: 'i0', quantity: 1 }])
+  const lessPaid = {
+    ...abroad,
+    order_adjustments: [{ kind: 'refund_discrepancy', amount: '2.00', tax_amount: '0.00' }],
+  }
+  t.is(
+    t.throws(() => shopifyRefund(lessPaid, order), { instanceOf: ShopFieldError })?.message,
+    'transactions: 20.98 is paid back, but the lines come to 22.98',
+  )
 })
 
 test('money that belongs to no line, and pieces that nobody has, are errors that name the field', t => {

@@ -1,6 +1,6 @@
 /** A Shopify refund as the body of `POST /sales-returns` (docs/guides/shops.md). */
 import type { PlacedOrder, RefundOptions, ReturnBody } from './bodies.ts'
-import { amount, micro, ShopFieldError, sum } from './decimal.ts'
+import { amount, type Micro, micro, ShopFieldError, sum } from './decimal.ts'
 import { Refund, type ShopPieces } from './refund.ts'
 import type { ShopifyRefund } from './shopify.ts'
 import { notes } from './texts.ts'
@@ -25,8 +25,9 @@ export function shopifyRefund(refund: ShopifyRefund, order: PlacedOrder, options
     const pieces = piecesOf.get(item.restock_type ?? 'no_restock')
     if (pieces === undefined) throw new ShopFieldError(`${field}.restock_type`, `${item.restock_type} is unknown`)
     const money = {
-      price: amount(item.subtotal, `${field}.subtotal`, unit),
-      tax: amount(item.total_tax, `${field}.total_tax`, unit),
+      // The plain fields are binary floating point; the sets are texts.
+      price: amount(item.subtotal_set?.shop_money?.amount ?? item.subtotal, `${field}.subtotal`, unit),
+      tax: amount(item.total_tax_set?.shop_money?.amount ?? item.total_tax, `${field}.total_tax`, unit),
     }
     const tip = counted.findCharge(`tip:${item.line_item_id}`)
     if (tip) counted.charge(tip, money, field)
@@ -43,11 +44,21 @@ export function shopifyRefund(refund: ShopifyRefund, order: PlacedOrder, options
     const price = amount(duty.amount_set?.shop_money?.amount, `${field}.amount_set`, unit)
     counted.charge(counted.chargeOf(`duty:${duty.duty_id}`, field), { price, tax: undefined }, field)
   }
+  const of = { external_ref: String(refund.id), notes: notes(refund.note) }
+  return counted.body(of, paidBy(refund, counted), 'transactions')
+}
+
+/** What went back to the customer, in the currency of the order. */
+function paidBy(refund: ShopifyRefund, { order, mode, withTax }: Refund): Micro {
+  const { unit } = mode
   const paid = (refund.transactions ?? []).filter(
     ({ kind, status }) => kind === 'refund' && (status === 'success' || status === 'pending'),
   )
-  const total = sum(paid.map((one, at) => amount(one.amount, `transactions[${at}].amount`, unit)))
-  return counted.body({ external_ref: String(refund.id), notes: notes(refund.note) }, total, 'transactions')
+  if (paid.every(({ currency }) => currency == null || currency === order.currency))
+    return sum(paid.map((one, at) => amount(one.amount, `transactions[${at}].amount`, unit)))
+  // In the customer's own currency: what the shop calculated, less what it did not pay.
+  const unpaid = (refund.order_adjustments ?? []).filter(({ kind }) => kind === 'refund_discrepancy')
+  return withTax - sum(unpaid.map((one, at) => amount(one.amount, `order_adjustments[${at}].amount`, unit)))
 }
 
 function refundShipping(refund: ShopifyRefund, counted: Refund): void {

@@ -89,7 +89,9 @@ export type ShopifyRefund = {
         readonly quantity: number
         readonly restock_type?: Text
         readonly subtotal: Decimal
+        readonly subtotal_set?: ShopifyMoneySet
         readonly total_tax?: Decimal | null
+        readonly total_tax_set?: ShopifyMoneySet
       }[]
     | null
   readonly refund_shipping_lines?:
@@ -99,5 +101,7 @@ export type ShopifyRefund = {
     | readonly { readonly kind?: Text; readonly amount: Decimal; readonly tax_amount?: Decimal | null }[]
     | null
   readonly duties?: readonly { readonly duty_id: Id; readonly amount_set?: ShopifyMoneySet }[] | null
-  readonly transactions?: readonly { readonly kind?: Text; readonly status?: Text; readonly amount: Decimal }[] | null
+  readonly transactions?:
+    | readonly { readonly kind?: Text; readonly status?: Text; readonly amount: Decimal; readonly currency?: Text }[]
+    | null
 }
