@@ -1,9 +1,9 @@
 /**
- * Orders and refunds of shops sent to a service: it counts the shop's total, and pays back what the shop paid back. Skipped until sales
- * orders and returns take the fields of these bodies (`prices_include_tax`, `taxes`, `discount_amount`, `external_ref` of lines,
- * `expected_total_amount_with_tax`; `charges`, `amount` and `restock` of returns): then `test.skip` becomes `test`.
+ * Orders and refunds of shops sent to a service: it counts the shop's total, and pays back what the shop paid back. Some are skipped until
+ * the service takes their fields: `company` of addresses; `charges`, `amount` and `restock` of returns.
  */
 import fc from 'fast-check'
+import type { CreateSalesOrderBody } from '../../client/src/index.ts'
 import {
   type OrderBody,
   type PlacedOrder,
@@ -39,7 +39,8 @@ async function tenantWith(skus: readonly string[]): Promise<Send> {
 
 const skusOf = (body: OrderBody): string[] => [...new Set(body.items.flatMap(({ sku }) => sku ?? []))]
 
-const place = (send: Send, body: OrderBody): Promise<Order> =>
+/** The compiler holds the body against the client's own type. */
+const place = (send: Send, body: OrderBody & CreateSalesOrderBody): Promise<Order> =>
   send('POST', '/sales-orders', body, `order ${body.external_ref}`) as Promise<Order>
 
 async function ship(send: Send, { id }: Order): Promise<Order> {
@@ -117,7 +118,7 @@ test.skip('the refunds of a WooCommerce order pay back what the shop paid back',
   )
 })
 
-test.skip('random carts of both shops become orders of their totals', async t => {
+test('random carts of both shops become orders of their totals', async t => {
   const skus = Array.from({ length: 6 }, (_, at) => `SKU-${at}`)
   const send = await tenantWith(skus)
   let count = 0
