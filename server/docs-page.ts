@@ -1,6 +1,6 @@
 /**
- * Serves the reference page, its scripts, the OpenAPI document (made once at start from the list of endpoints), and redirects from the
- * site's root and the API's root. None of them needs a key.
+ * Serves the reference page, its scripts and icon, the OpenAPI document (made once at start from the list of endpoints), the API's root,
+ * and redirects from paths that people guess. None of them needs a key.
  */
 import { readFileSync } from 'node:fs'
 import type { Middleware } from 'koa'

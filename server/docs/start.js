@@ -1,7 +1,7 @@
 // Shows the OpenAPI document with the library. Options of the library that call its makers, store the key or lead to other sites are off.
 // The page's policy forbids them, too.
 
-// The guides' commands use this origin; a trial replaces the key.
+// The guides' commands name this origin. The page shows its own instead.
 const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
 const KEY = 'Idempotency-Key'
 
