@@ -1,16 +1,19 @@
-/** Which tenants have events that are not relayed or recovered yet: what a sweep looks at. */
+/** Finds the tenants that are behind: they have events that are not relayed or recovered yet. A sweep looks at them. */
 import * as v from 'valibot'
 import { type Fragment, fixedFragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
-/** Tenants of a step. */
+/** Tenants of one step. */
 const PAGE = 500
-/** Events of some seconds that a sweep goes through. */
+/** Events since the last sweep, above which looking at all tenants costs less. */
 const EVENTS_MAX = 50_000
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+/** The limits are written out: for a limit in a parameter PostgreSQL plans for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PAGE}`)
 const firstEvents = fixedFragment(`order by created_at limit ${EVENTS_MAX}`)
 
-/** Of `tenants` (with `tenant_id`) those with events that are not relayed or recovered yet; also who is being relayed now. */
+/**
+ * Those of `tenants` (with `tenant_id`) that have events which are not relayed or recovered yet. Includes tenants that are being relayed
+ * now.
+ */
 const behindOf = (tenants: Fragment) => sql.fragment`
   select c.tenant_id::text as tenant_id from (${tenants}) c
   cross join lateral (select relayed_sequence from webhook_relays where tenant_id = c.tenant_id limit 1) r
@@ -18,10 +21,10 @@ const behindOf = (tenants: Fragment) => sql.fragment`
   where s.event_sequence > r.relayed_sequence or c.tenant_id in (select tenant_id from webhook_recoveries)
   order by c.tenant_id`
 
-/** Tenants as a JSON array, and after which one to go on; null at their end. */
+/** Tenants as a JSON array, and the last tenant of this step; null at the end. */
 const BehindRow = v.object({ behind: v.string(), last: v.nullable(v.string()) })
 
-/** Who is behind of all tenants with webhooks, some hundreds of them at a time, in their order. */
+/** All tenants with webhooks that are behind, some hundreds at a time, in order. */
 export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string[]> {
   for (let after: string | null = '0'; after !== null; ) {
     const { behind, last }: v.InferOutput<typeof BehindRow> = await pool.one(rows(BehindRow)`
@@ -38,11 +41,11 @@ export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string
 }
 
 /**
- * Who is behind of those that had events since a time, that are recovering, or that are named, and at what time that was so: it
- * costs what happened since. Null where that is so much that looking at all costs less.
+ * The tenants that are behind, of those that had events since a time, are recovering, or are named; and the time of this look. The cost
+ * grows with the events since then. Null where looking at all tenants costs less.
  *
- * Events carry their tenant's time, which begins with the unit of work and, after the clock was set back, is ahead of it: so
- * `since` is taken for as much earlier as a transaction can last, and for no later than now.
+ * Events carry their tenant's time, which begins with the unit of work. After the clock was set back, it is ahead of the clock. So `since`
+ * is moved back by the longest time of a transaction, and is never later than now.
  */
 export async function recentlyBehind(
   pool: Pool,

@@ -1,6 +1,6 @@
 /**
- * The check of a subscription's URL before it is stored: its text, and what its name leads to today. Deliveries check again,
- * since names change.
+ * Checks a subscription's URL before it is stored: its text, and the addresses of its name today. Deliveries check again, because names
+ * change.
  */
 import type { CheckSettings } from '../kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../kit/api/errors.ts'
@@ -8,10 +8,10 @@ import { within } from '../platform/within.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault, readTarget } from './target-rules.ts'
 
-/** A caller does not wait longer for a slow name server; such a name counts as not resolving yet. */
+/** How long a caller waits for a slow name server. After that the name counts as not resolving yet. */
 const PATIENCE_MS = 1_000
 
-/** Refuses `validation_failed` for a URL that must not be called; a name that does not resolve yet is accepted. */
+/** Refuses `validation_failed` for a URL that must not be called. A name that does not resolve yet is accepted. */
 export async function checkTarget(
   { webhookAllowedNetworks: allowed }: CheckSettings,
   url: string | undefined,

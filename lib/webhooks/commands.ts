@@ -1,6 +1,6 @@
 /**
- * What happens to webhook subscriptions: they are made, changed, removed, and get new secrets (docs/rules/webhooks.md). No secret
- * leaves them but in the one answer that shows it.
+ * Commands on webhook subscriptions: create, change, remove, rotate the secret (docs/rules/webhooks.md). A secret is shown once, in the
+ * answer that made it.
  */
 import type * as v from 'valibot'
 import { isRefusal, refuse } from '../kit/api/errors.ts'
@@ -65,13 +65,13 @@ const subscriptions = question({
   reads: [Subscription.table],
 })
 
-/** The tenant's subscriptions but this one; of none where they don't matter. */
+/** The tenant's other subscriptions; none are loaded where they don't matter. */
 const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> => ({
   ask: (load, tenantId) => than !== null && subscriptions.ask(load, tenantId, {}),
   see: work => (than === null ? [] : work.answer(subscriptions, {}).filter(({ id }) => id !== than.id)),
 })
 
-/** The body with `events` of these kinds, or all. */
+/** The body, with `events` limited to these kinds or `*`. */
 const ofKinds =
   (kinds: Choices) =>
   <B>(body: v.GenericSchema<unknown, B>): v.GenericSchema<unknown, B> =>
@@ -84,7 +84,7 @@ const ofKinds =
       ),
     )
 
-/** For the events after this command. Refusals: see `decideNew`. */
+/** Makes a subscription for the events after this command. Refusals: see `decideNew`. */
 export const createSubscription = (kinds: Choices) =>
   creates(Subscription, {
     bodyOf: ofKinds(kinds),
@@ -150,7 +150,7 @@ export const changeSubscription = (kinds: Choices) =>
     },
   })
 
-/** With its deliveries, which housekeeping removes. */
+/** Removes a subscription. Housekeeping removes its deliveries. */
 export const removeSubscription = acts(Subscription, 'delete', {
   method: 'DELETE',
   path: '/webhook-subscriptions/{id}',
@@ -165,7 +165,7 @@ export const removeSubscription = acts(Subscription, 'delete', {
   },
 })
 
-/** The earlier secrets sign too until the overlap ends. Refuses `unprocessable` beyond 10. */
+/** Makes a new secret. The earlier secrets also sign until the overlap ends. Refuses `unprocessable` beyond 10 secrets. */
 export const rotateSecret = acts(Subscription, 'rotate', {
   id: 'rotateWebhookSecret',
   path: '/webhook-subscriptions/{id}/rotate-secret',

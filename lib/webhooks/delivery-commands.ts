@@ -1,6 +1,6 @@
 /**
- * What makes deliveries by hand: a test event, a redelivery, a recovery (docs/rules/webhooks.md). They also serve disabled
- * subscriptions, since whoever asks knows; sending itself happens in the webhook process.
+ * Commands that make deliveries by hand: a test event, a redelivery, a recovery (docs/rules/webhooks.md). They work for disabled
+ * subscriptions, too, because their owner asks for them. The webhook process sends the deliveries.
  */
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { shape } from '../kit/api/fields.ts'
@@ -21,7 +21,7 @@ import { relayPart } from './relay-part.ts'
 
 const write = { tag: Subscription.tag, scope: 'write:webhooks', countsAsDocument: false } as const
 
-/** Events that one recovery goes through at most: counting those that were not delivered takes 0.12 s. */
+/** The most events of one recovery. Counting those that were not delivered takes 0.12 s. */
 const RECOVERY_MAX = 500_000
 /** Events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
@@ -61,11 +61,11 @@ const test = acts(Subscription, 'test', {
   },
 })
 
-/** All attempts of the schedule are ahead. */
+/** The delivery has all attempts of the schedule again. */
 const fresh = (now: string) =>
   ({ status: 'pending', round_attempts: 0, next_attempt_at: now, completed_at: null }) as const
 
-/** Refuses `not_found`, and `unprocessable` when its event is not kept any more. */
+/** Refuses `not_found`, and `unprocessable` when the event is not kept any more. */
 const redeliver = command({
   ...write,
   id: 'redeliverWebhookDelivery',
@@ -79,7 +79,7 @@ const redeliver = command({
   refusals: ['unprocessable'],
   reply: replyOf(Delivery),
   ids: () => 0,
-  // In this order: the subscription is locked before the delivery.
+  // The order matters: the subscription is locked before the delivery.
   needs: ({ params }) => ({
     of: answerOf(deliveryOwner, { id: params['id'] ?? '' }),
     before: theRecord(Delivery, params['id']),
@@ -93,8 +93,8 @@ const redeliver = command({
 })
 
 /**
- * Counts all that was not delivered and makes the deliveries of the first events; the relay goes on. Refuses `not_found`, and
- * `unprocessable` where more than 500,000 events came since.
+ * Counts all events that were not delivered and makes the deliveries of the first ones. The relay makes the others. Refuses `not_found`,
+ * and `unprocessable` where more than 500,000 events came since.
  */
 const recover = acts(Subscription, 'recover', {
   scope: 'write:webhooks',
@@ -109,7 +109,7 @@ const recover = acts(Subscription, 'recover', {
   refusals: ['unprocessable'],
   takesIfMatch: false,
   reply: named('WebhookRecovery', shape({ count: explained(wholeNumber(), 'events that are sent') })),
-  // The subscription is locked with it: until the deliveries are made, no success of an attempt is noted that was counted as missed.
+  // Also locks the subscription: until the deliveries are made, no attempt at an event that was counted as missed is noted as a success.
   needs: ({ since }, _, params) => ({ range: answerOf(rangeSince, { id: params['id'] ?? '', since }) }),
   more: ({ params }, { range }) => {
     const isWithin = range !== null && lengthOf(range) <= RECOVERY_MAX
@@ -120,7 +120,7 @@ const recover = acts(Subscription, 'recover', {
   },
   decide: ({ params }, { range, count, from }, { now, work, lastEventSequence }) => {
     if (range === null) return notFound(Subscription)
-    // They are written with this unit of work.
+    // Events of earlier commands are written only at the end of this unit of work.
     if (range.last !== lastEventSequence) throw new NextUnit('events are not written yet')
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
@@ -133,7 +133,7 @@ const recover = acts(Subscription, 'recover', {
   },
 })
 
-/** From here on a recovery works, also when more events come meanwhile. */
+/** A recovery from this sequence on works, even when further events come meanwhile. */
 const recentOf = ({ last }: EventRange): string => String(BigInt(last) - BigInt(RECOVERY_MAX - RECOVERY_MAX / 10))
 
 const tooMany = (range: EventRange, recent: string): Refusal =>

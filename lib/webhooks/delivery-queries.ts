@@ -1,4 +1,4 @@
-/** A subscription's deliveries, as their list shows them. */
+/** The list of a subscription's deliveries. */
 import * as v from 'valibot'
 import type { Row } from '../kit/api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../kit/api/page-order.ts'
@@ -8,18 +8,20 @@ import { type Connection, type Fragment, fixedFragment, rows, sql } from '../pla
 import type { DeliveryFilters } from './delivery-schemas.ts'
 import { Delivery } from './noun.ts'
 
-/** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */
+/**
+ * Pending, but from before the subscription was disabled: the delivery is not sent any more. Showing it so avoids changing a million rows.
+ */
 const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.generation)`
 
 const shown = fixedFragment(documentJson(Delivery, 'shown'))
 
-/** A page of a subscription's deliveries; null where there is no such subscription. */
+/** A page of a subscription's deliveries. Null where there is no such subscription. */
 export async function listDeliveries(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
   page: Page,
 ): Promise<readonly Row[] | null> {
-  // One row even without deliveries tells an empty list from an absent subscription.
+  // One row even without deliveries, so that an empty list differs from an absent subscription.
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
     select shown.id::text as id, case when shown.id is not null then ${shown} end as document
     from webhook_subscriptions s
@@ -43,7 +45,7 @@ export async function listDeliveries(
 type Page = Beginning & { readonly filters: DeliveryFilters; readonly limit: number }
 type Statuses = NonNullable<DeliveryFilters['status']>
 
-/** The deliveries of the subscription `s` behind the page's position, of those ids or else with those statuses. */
+/** The deliveries of subscription `s` on this page: those with the given ids, or with the given statuses. */
 function deliveries(page: Page): Fragment {
   const { id, status } = page.filters
   if (id) return byId(page, id)
@@ -66,7 +68,10 @@ const all = (page: Beginning): Fragment => sql.fragment`(
   where d.tenant_id = s.tenant_id and d.subscription_id = s.id and ${behind(sql.fragment`d.id`, page)}
 )`
 
-/** Those that are shown with one of these statuses, by an index for each; pending ones by generation, since earlier ones are dropped. */
+/**
+ * The deliveries shown with one of these statuses, each status by an index of its own. Pending ones are found by generation, because
+ * earlier generations are dropped.
+ */
 function ofStatus(page: Page, status: Statuses): Fragment {
   const isWanted = (one: Statuses[number]) =>
     sql.fragment`${fixedFragment(`'${one}'`)} = any (${arrayOf(status, 'text')})`

@@ -1,4 +1,4 @@
-/** The filters of deliveries and events, and what an event and a kind of events look like (docs/rules/webhooks.md). */
+/** The filters of deliveries and events, and the schemas of an event and of an event kind (docs/rules/webhooks.md). */
 import * as v from 'valibot'
 import { type Choices, optional, queryInteger, shape, someIds, someOf } from '../kit/api/fields.ts'
 import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../kit/api/reply-fields.ts'
@@ -7,7 +7,7 @@ import { deliveryStatuses } from './noun.ts'
 export const DeliveryFilters = shape({ id: optional(someIds()), status: optional(someOf(deliveryStatuses)) })
 export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
-/** @param kinds what each kind of events means */
+/** @param kinds the meaning of each event kind */
 export const eventFilters = (kinds: Choices) =>
   shape({
     type: optional(someOf(kinds)),

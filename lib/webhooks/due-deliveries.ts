@@ -1,6 +1,6 @@
 /**
- * Reads what a subscription is due, with all that an attempt needs. It reserves nothing: one sender at a time sends a
- * subscription's deliveries, and a second one after a lost lease sends a copy, which receivers know by its webhook-id.
+ * Reads the due deliveries of a subscription, with everything that an attempt needs. It reserves nothing: one sender at a time sends a
+ * subscription's deliveries. After a lost lease a second sender may send a copy, which receivers recognise by its webhook-id.
  */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../platform/postgres/postgres.ts'
@@ -15,18 +15,18 @@ const DueRow = v.object({
   roundAttempts: v.number(),
   /** Null when the event is not kept any more. */
   body: v.nullable(v.string()),
-  /** Ms since 1970; when the event happened, or the delivery was made. */
+  /** In ms since 1970: when the event happened, or the delivery was made. */
   since: v.string(),
   url: v.string(),
   /** Hex, the newest first, as a JSON array. */
   secrets: v.string(),
-  /** The span that the event comes from, where its trace is kept (W3C traceparent). */
+  /** The span of the event's command, where its trace is kept (W3C traceparent). */
   trace: v.nullable(v.string()),
 })
 
 export type DueDelivery = Readonly<v.InferOutput<typeof DueRow>>
 
-/** The first deliveries that are due at `now`, in the order in which they became due, without those in `except`. */
+/** The first deliveries that are due at `now`, in the order in which they became due, without `except`. */
 export async function dueDeliveries(
   pool: Pool,
   { tenantId, subscriptionId }: SubscriptionRef,
@@ -65,8 +65,8 @@ export async function dueDeliveries(
 }
 
 /**
- * How many deliveries are due at `now`, counted up to `max`: neither those that wait for a later attempt nor those that were
- * dropped when their subscription was disabled. It reads what is due, and looks once at each subscription that has anything waiting.
+ * How many deliveries are due at `now`, counted up to `max`. Deliveries that wait for a later attempt, or were dropped when their
+ * subscription was disabled, do not count. It reads the due deliveries, and looks once at each subscription with waiting deliveries.
  */
 export async function countDue(
   pool: Pool,
@@ -94,7 +94,7 @@ export async function countDue(
   return count
 }
 
-/** Gives up a delivery whose event is not kept any more. The receiver is not to blame. */
+/** Gives up a delivery whose event is not kept any more. This is no failure of the receiver. */
 export async function giveUpExpired(
   pool: Pool,
   { tenantId, deliveryId, now }: { readonly tenantId: string; readonly deliveryId: string; readonly now: string },

@@ -1,4 +1,4 @@
-/** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
+/** The endpoints of webhooks and of the event feed. `commands.ts` and `delivery-commands.ts` declare the writes. */
 
 import { defineList, defineStream, type Endpoint, type Row } from '../kit/api/endpoint.ts'
 import type { Choices } from '../kit/api/fields.ts'
@@ -47,7 +47,7 @@ const deliveryEndpoints: readonly Endpoint[] = [
   deliveryCommands.redeliver,
 ]
 
-/** Subscriptions name the kinds of events that the others declare. The database has foreign keys for the rows of webhooks. */
+/** Subscriptions name event kinds that other resources declare. The database has foreign keys for the rows of webhooks. */
 export function webhooks({ endpoints }: Others): Resource {
   const kinds = eventKindsOf(endpoints)
   const words = kindWords(kinds)
@@ -86,7 +86,7 @@ export function webhooks({ endpoints }: Others): Resource {
           { pool, tenantId },
           { filters: { type: types, after_sequence: afterSequence }, params: _, ...page },
         ) => {
-          // A cursor goes on from a page that was answered.
+          // A cursor continues a page that was answered before.
           const behind =
             afterSequence === undefined || page.after !== null
               ? null

@@ -1,18 +1,18 @@
-/** The closed list of event kinds: what the endpoints declare, and the test event. */
+/** The closed list of event kinds: those that endpoints declare, and the test event. */
 import type { Endpoint, Schema } from '../kit/api/endpoint.ts'
 import { type Choices, shape } from '../kit/api/fields.ts'
 import { explained, idText, named } from '../kit/api/reply-fields.ts'
 
 export type EventKind = {
   readonly description: string
-  /** What its `data` looks like: what the endpoint answers that shows the resource. */
+  /** The schema of the event's `data`: the answer of the endpoint that shows the resource. */
   readonly data: Schema
 }
 
-/** By name, in the order of the endpoints. */
+/** Event kinds by name, in the order of the endpoints. */
 export type EventKinds = ReadonlyMap<string, EventKind>
 
-/** Stands for all kinds, also those that come later. */
+/** All kinds, also kinds of later versions. */
 export const EVERY_KIND = '*'
 export const TEST_KIND = 'webhook.test'
 
@@ -29,6 +29,6 @@ export const eventKindsOf = (endpoints: readonly Endpoint[]): EventKinds =>
     [TEST_KIND, testKind],
   ])
 
-/** What each kind means. */
+/** The meaning of each kind. */
 export const kindWords = (kinds: EventKinds): Choices =>
   Object.fromEntries([...kinds].map(([kind, { description }]) => [kind, description]))

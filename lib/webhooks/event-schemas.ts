@@ -1,13 +1,13 @@
 /**
- * The JSON Schema of each event kind's body, made of the answers that the endpoints declare. It must state nothing of a
- * resource itself.
+ * The JSON Schema of each event kind's body, made from the answers that endpoints declare. It must not state anything about a resource
+ * itself.
  */
 import type { Row } from '../kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
 import { EVENT_API_VERSION } from '../work/events.ts'
 import { type EventKinds, TEST_KIND } from './event-kinds.ts'
 
-/** What the bodies of all kinds have in common. */
+/** The parts that the bodies of all kinds share. */
 type EventParts = { readonly truncated: SchemaObject; readonly actor: SchemaObject }
 
 export const eventParts: EventParts = {
@@ -35,7 +35,7 @@ export const eventParts: EventParts = {
   },
 }
 
-/** The rows of `GET /webhook-event-kinds`; their ids are positions. */
+/** The rows of `GET /webhook-event-kinds`. Their ids are positions. */
 export function eventKindRows(kinds: EventKinds): readonly Row[] {
   return [...kinds].map(([kind, { description, data }], at) => {
     const schema = {
@@ -46,10 +46,10 @@ export function eventKindRows(kinds: EventKinds): readonly Row[] {
   })
 }
 
-/** The schema has the keywords of JSON Schema alone; what values mean is said in the OpenAPI document. */
+/** The schema contains keywords of JSON Schema only. The OpenAPI document says what values mean. */
 const withoutOwnWords = (key: string, value: unknown) => (key === 'x-enum-words' ? undefined : value)
 
-/** The body of a kind's events, with `data` as this says, or cut off. */
+/** The schema of a body of this kind: with `data`, or truncated. */
 export function eventSchema(kind: string, data: SchemaObject, parts: EventParts): SchemaObject {
   const isTest = kind === TEST_KIND
   const properties: Record<string, SchemaObject> = {

@@ -1,17 +1,17 @@
 /**
- * Tells server processes through Redis that a tenant has new events: a channel for each tenant, so that a process hears of those
- * only whose events it streams. It is a hint for speed: what is lost here, or comes for nothing, does no harm.
+ * Signals through Redis that a tenant has new events. Each tenant has a channel, so that a process hears only of tenants whose events it
+ * streams. A lost or needless signal does no harm.
  */
 import type { Redis } from '../platform/redis/redis.ts'
 
 const CHANNEL = 'millrace:events:'
 
-/** @throws when Redis is away. */
+/** @throws when Redis is away */
 export async function signalFollowers(redis: Redis, tenantId: string): Promise<void> {
   await redis.publish(CHANNEL + tenantId, '')
 }
 
-/** The server's side: one connection for all tenants. It subscribes again by itself after an outage. */
+/** The server's side: one connection for all tenants. After an outage it subscribes again. */
 export class EventSignals {
   readonly #subscriber: Redis
 
@@ -25,7 +25,7 @@ export class EventSignals {
     })
   }
 
-  // Both fail only when the connection is closed for good.
+  // Both reject only when the connection is closed for good.
 
   follow(tenantId: string): void {
     this.#subscriber.subscribe(CHANNEL + tenantId).catch(() => {})

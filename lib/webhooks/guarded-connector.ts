@@ -1,6 +1,6 @@
 /**
- * Opens connections to receivers and to nobody else: literal addresses, every address that a name has, and the peer of the
- * connected socket are judged (server-side request forgery).
+ * Opens connections to receivers only. It checks literal addresses, every address of a name, and the address of the connected socket
+ * (against server-side request forgery).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupFunction, Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { isAddress, type Network, plainAddress } from '../platform/networks.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault } from './target-rules.ts'
 
-/** The target leads where no webhook may go. */
+/** The target is an address where no webhook may go. */
 export class ForbiddenTarget extends Error {
   override name = 'ForbiddenTarget'
   constructor() {
@@ -20,7 +20,7 @@ export class ForbiddenTarget extends Error {
 export type ConnectorOptions = {
   readonly allowed: readonly Network[]
   readonly connectTimeoutMs: number
-  /** All addresses of a name. */
+  /** Finds all addresses of a name. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
   /** Further options of Node's TLS (tests trust their own certificate). */
   readonly tls?: { readonly ca: string }
@@ -32,7 +32,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
   const judge = (address: string, target: { readonly isSecure: boolean; readonly port: number }): void => {
     if (addressFault(address, { ...target, allowed }) !== undefined) throw new ForbiddenTarget()
   }
-  /** The port of the connection that a name is looked up for: the hook is told the name alone. */
+  /** The port of the connection whose name is looked up. Node gives the lookup hook only the name. */
   const portOf = new AsyncLocalStorage<number>()
   const connectorFor = (isSecure: boolean) =>
     buildConnector({
@@ -76,7 +76,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 }
 type Connected = Parameters<buildConnector.Callback> & ([Error, null] | [null, Socket])
 
-/** Node's lookup hook over a function that gives all addresses. */
+/** Node's lookup hook, made from a function that finds all addresses. */
 function lookupWith(find: (name: string) => Promise<readonly string[]>): LookupFunction {
   return (name, { all, family }, callback) => {
     find(name).then(

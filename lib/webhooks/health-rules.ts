@@ -1,14 +1,12 @@
-/**
- * The status of a subscription and its moves after each attempt. Pure: no I/O and no clock.
- */
+/** The status of a subscription, and how it changes after each attempt. Pure: no I/O and no clock. */
 
 export type Status = 'active' | 'failing' | 'disabled'
 
-/** What of a subscription the attempts change. Times in ms since 1970. */
+/** The fields of a subscription that attempts change. Times in ms since 1970. */
 export type Health = {
   readonly status: Status
   readonly consecutiveFailures: number
-  /** The last success; before the first, the moment at which it was made or enabled. */
+  /** The last success; before the first, the time at which the subscription was made or enabled. */
   readonly goodSince: number
   readonly lastDeliveryAt: number | null
   readonly lastFailureAt: number | null
@@ -18,9 +16,9 @@ export type Health = {
 type AttemptEnd = {
   readonly at: number
   readonly isSuccess: boolean
-  /** Null where no answer came. */
+  /** Null without an answer. */
   readonly responseStatus: number | null
-  /** Why it failed, in words for people. */
+  /** Why the attempt failed, for people. */
   readonly reason: string | null
 }
 
@@ -29,10 +27,10 @@ const FAILURES_UNTIL_DISABLED = 10
 const UNTIL_DISABLED_MS = 72 * 3_600_000
 const GONE = 410
 
-/** Whether the receiver wants nothing any more. */
+/** Whether the receiver wants no more deliveries (410). */
 export const isGone = ({ responseStatus }: Pick<AttemptEnd, 'responseStatus'>): boolean => responseStatus === GONE
 
-/** The health after an attempt. A disabled subscription stays so: only its owner enables it. */
+/** The health after an attempt. A disabled subscription stays disabled: only its owner enables it. */
 export function afterAttempt(health: Health, end: AttemptEnd): Health {
   if (end.isSuccess)
     return {

@@ -1,14 +1,16 @@
 /**
- * What a webhook subscription is, with its secrets, and a delivery (docs/rules/webhooks.md). The webhook process writes their
- * rows too: what became of its attempts.
+ * The tables of webhook subscriptions, with their secrets, and of deliveries (docs/rules/webhooks.md). The webhook process also writes
+ * their rows: the outcomes of attempts.
  *
- * Locks. Units of work and the webhook process write these rows at the same time. So that nobody waits in a circle:
- * 1. Whoever changes a delivery, or makes one by a recovery, locks its subscription before (`for no key update`), and the row of the
- *    recovery after the subscription. A statement that changes one delivery alone need not, nor does housekeeping, whose rows nobody
- *    changes any more.
- * 2. Units of work wait for subscriptions in whatever order their commands come. A tenant's units come one after the other.
- * 3. The webhook process waits for a subscription only while it has none of these locks. Where it locks several subscriptions it leaves
- *    out those that another has, and comes back for them.
+ * Locks. Units of work and the webhook process write these rows at the same time. These rules prevent deadlocks:
+ *
+ * 1. Before changing a delivery, or making one in a recovery, lock its subscription (`for no key update`), and after the subscription the
+ * row of the recovery. A statement that changes only one delivery need not, nor need housekeeping, whose rows nobody else changes.
+ *
+ * 2. Units of work wait for subscriptions in the order of their commands. A tenant's units run one after the other.
+ *
+ * 3. The webhook process waits for a subscription only while it holds none of these locks. Where it locks several subscriptions, it leaves
+ * out locked ones and tries them later.
  */
 import { filtersOf } from '../kit/api/list-filters.ts'
 import { document, hiddenLines, lineOf, type RecordOf } from '../kit/documents/document.ts'
@@ -37,7 +39,7 @@ const Secret = lineOf({
     /** Encrypted for this subscription: see `secretOwner`. */
     sealed: bytes(),
     created_at: instant(),
-    /** Null for the newest; the ones before it end. */
+    /** Null for the newest secret. Earlier secrets end. */
     expires_at: instant().orNull(),
   },
 })
@@ -54,7 +56,7 @@ export const Subscription = noun({
     id: key(),
     url: text().words('where events are sent to').writable(),
     description: longText().words('what it is for').orNull().writable(),
-    /** Which kinds there are is not known here: `createSubscription` and `changeSubscription` take them. */
+    /** The list of kinds is not known here: `createSubscription` and `changeSubscription` receive it. */
     events: textList().words('event kinds, or `["*"]` for all of them').writable(),
     enabled: flag().words('whether anything is sent').default(true).writable(),
     status: choice({
@@ -67,9 +69,9 @@ export const Subscription = noun({
     last_delivery_at: instant().words('the last success').orNull(),
     last_failure_at: instant().words('when an attempt failed last').orNull(),
     last_failure_reason: text().words('why it failed').orNull(),
-    /** Events after this sequence are for it. */
+    /** The subscription gets the events after this sequence. */
     from_sequence: longWhole().hidden(),
-    /** Rises with each disabling: deliveries of an earlier one are not sent. */
+    /** Rises each time the subscription is disabled. Deliveries of an earlier generation are not sent. */
     generation: whole().hidden(),
     disabled_at: instant().orNull().hidden(),
     good_since: instant().hidden(),
@@ -101,7 +103,7 @@ export const Delivery = document({
     event_id: text().words('the id of the event'),
     event_type: text().words('the kind of the event'),
     sequence: longWhole().words('null for test events').orNull(),
-    /** Of test events, which stand in no outbox. */
+    /** Only for test events, which are not in the outbox. */
     body: text().orNull().hidden(),
     status: choice(deliveryStatuses).words('what became of it'),
     attempts: whole().words('of all rounds, redeliveries included'),

@@ -1,6 +1,6 @@
 /**
- * Stores how attempts ended: the deliveries, the health of their subscriptions, and the mail to the owner of one that was
- * disabled, in one transaction. What follows from an attempt is decided by the rules.
+ * Stores the outcomes of attempts in one transaction: the deliveries, the health of their subscriptions, and the mail to the owner when a
+ * subscription was disabled. The rules decide what follows from an attempt.
  */
 import * as v from 'valibot'
 import { queueMails } from '../platform/mail/outbox.ts'
@@ -22,33 +22,33 @@ import { withoutFlush } from './without-flush.ts'
 /** A finished attempt. */
 export type Outcome = SubscriptionRef & {
   readonly deliveryId: string
-  /** Of the delivery when it was sent. */
+  /** The delivery's generation when it was sent. */
   readonly generation: number
   readonly roundAttempts: number
   readonly attempt: Attempt
-  /** When it ended, in ms since 1970. */
+  /** When the attempt ended, in ms since 1970. */
   readonly at: number
   /** 0 to 1, for the jitter. */
   readonly chance: number
 }
 
-/** What became of the delivery, and whether this attempt disabled the subscription. */
+/** The new status of the delivery, and whether this attempt disabled the subscription. */
 export type Stored = {
   readonly status: 'pending' | 'succeeded' | 'failed'
-  /** Until its next attempt; null when there is none. */
+  /** Until the next attempt, in ms; null when there is none. */
   readonly waitMs: number | null
   readonly hasDisabled: boolean
 }
 
-/** Another transaction has the subscription now. */
+/** Another transaction has locked the subscription. */
 export type Locked = 'locked'
 
 type State = SubscriptionRef & { health: Health; generation: number; readonly url: string; hasMoved: boolean }
 
 /**
- * Stores outcomes in the order given; answers what became of each. It waits for no subscription (document.ts, "Locks"): the outcomes of
- * those that are locked are not stored.
- * @throws when Postgres is away: then the deliveries are still due, and are sent again.
+ * Stores outcomes in the given order. Returns the result of each. It waits for no subscription (noun.ts, "Locks"): outcomes of locked
+ * subscriptions are not stored.
+ * @throws when PostgreSQL is away: then the deliveries are still due, and are sent again
  */
 export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly (Stored | Locked)[]> {
   return pool.transaction(async connection => {
@@ -72,15 +72,15 @@ export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): P
 }
 
 /**
- * Moves the health; true when this attempt disabled the subscription. What was sent before it was last switched off does no
- * harm to it when it fails now: it may have been switched on again since.
+ * Changes the health. Returns whether this attempt disabled the subscription. A failure of a delivery that was sent before the subscription
+ * was last disabled does not count: the subscription may have been enabled again since.
  */
 function fold(state: State, { attempt, at, generation }: Outcome): boolean {
   if (!attempt.isSuccess && generation < state.generation) return false
   const before = state.health.status
   state.health = afterAttempt(state.health, { ...attempt, at })
   const isDisabled = before !== 'disabled' && state.health.status === 'disabled'
-  // A disabled one is sent what its owner asks for by hand; a receiver that is gone ends that too.
+  // A disabled subscription still gets deliveries that its owner asked for by hand. 410 ends these, too.
   const isOver = isDisabled || isGone(attempt)
   if (isOver) state.generation += 1
   state.hasMoved ||= isOver
@@ -110,7 +110,7 @@ const StateRow = v.object({
   last_failure_reason: v.nullable(v.string()),
 })
 
-/** Locks those subscriptions that nobody else has. `locked`: another has them. Those that are gone are in neither. */
+/** Locks those of the subscriptions that nobody else has locked. `locked`: the others. Deleted subscriptions are in neither. */
 async function lockStates(
   connection: Connection,
   outcomes: readonly Outcome[],
@@ -163,15 +163,15 @@ function stateOf(row: v.InferOutput<typeof StateRow>): State {
   }
 }
 
-/** Whether the delivery `d` is where it was when the attempt `o` was made, or has been scheduled anew since. */
+/** Whether delivery `d` is still in the round of attempt `o`. If not, it was scheduled again since. */
 const isSameRound = sql.fragment`(d.generation = o.generation and d.round_attempts = o.round_attempts)`
 const decides = sql.fragment`(${isSameRound} or o.status = 'succeeded')`
 
 const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /**
- * Writes deliveries and health. A delivery that was scheduled anew meanwhile (its round began again) keeps that schedule
- * after a failure; a success ends it in any case.
+ * Writes deliveries and health. If a delivery was scheduled again meanwhile (its round began again), a failure does not change that
+ * schedule. A success ends the delivery in any case.
  */
 async function updateAll(
   connection: WritingConnection,
@@ -202,7 +202,7 @@ async function updateAll(
     last_failure_at: timeText(health.lastFailureAt),
     last_failure_reason: health.lastFailureReason,
     generation,
-    // As PostgreSQL reads it: the transaction's time. Citus takes no clock in a choice.
+    // PostgreSQL reads `now` as the transaction's time. Citus allows no clock function in a case expression.
     moved_at: hasMoved ? 'now' : null,
   }))
   await connection.query(statement`

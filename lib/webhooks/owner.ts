@@ -1,14 +1,14 @@
 /**
- * Owns the question to whom deliveries belong that are to be sent again: one statement for all of a unit of work, which locks their
- * subscriptions (document.ts, "Locks").
+ * Finds the subscriptions of deliveries that are to be sent again. One statement for a whole unit of work also locks these subscriptions
+ * (noun.ts, "Locks").
  */
 import { question } from '../kit/documents/question.ts'
 import { Subscription } from './noun.ts'
 
-/** `isKept`: the delivery's event is, or a body of its own. */
+/** `isKept`: whether the delivery's event, or a body of its own, is still kept. */
 type Owner = { readonly generation: number; readonly isKept: boolean }
 
-/** The subscription of a delivery; null where the delivery is not there, or the subscription is removed. */
+/** The subscription of a delivery. Null where there is no such delivery, or its subscription was removed. */
 export const deliveryOwner = question({
   name: 'owners of deliveries',
   keys: { id: 'bigint' },

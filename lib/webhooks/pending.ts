@@ -1,19 +1,19 @@
-/** Which subscriptions have deliveries that wait. */
+/** Finds subscriptions with pending deliveries. */
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
-/** Subscriptions of a step. */
+/** Subscriptions of one step. */
 const PAGE = 500
 
 export type SubscriptionRef = { readonly tenantId: string; readonly subscriptionId: string }
 
-/** A subscription that has deliveries which wait, of one of its generations. */
+/** A subscription with pending deliveries of one generation. */
 type Pending = SubscriptionRef & { readonly generation: number }
 
 /**
- * `pending (tenant_id, subscription_id, generation, n)`: the next subscriptions, by generation, that have deliveries which wait;
- * `n` counts them. It goes from one to the next in the index of what waits: that costs what waits, not what exists. The order
- * leaves that index only.
+ * `pending (tenant_id, subscription_id, generation, n)`: the next subscriptions, by generation, with pending deliveries; `n` counts them.
+ * It jumps from one to the next in the index of pending deliveries. So the cost grows with pending deliveries, not with all. The order
+ * makes PostgreSQL use that index.
  */
 export const pendingAfter = ({ tenantId, subscriptionId, generation }: Pending, limit: number): Fragment => {
   const first = sql.fragment`order by tenant_id, subscription_id, generation, next_attempt_at, id limit 1`
@@ -38,10 +38,10 @@ export const pendingAfter = ({ tenantId, subscriptionId, generation }: Pending, 
     )`
 }
 
-/** Before all of them. */
+/** Sorts before all. */
 export const nothingPending: Pending = { tenantId: '0', subscriptionId: '0', generation: 0 }
 
-/** Subscriptions with deliveries due before a time, in their order: of some hundreds with deliveries that wait at a time. */
+/** Subscriptions with deliveries due before a time, in order. Each step looks at some hundreds with pending deliveries. */
 export async function* overdueSubscriptions(pool: Pool, dueBefore: string): AsyncGenerator<readonly SubscriptionRef[]> {
   const Row = v.object({
     tenantId: v.string(),

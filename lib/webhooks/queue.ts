@@ -1,6 +1,6 @@
 /**
- * The webhook queue on BullMQ: a job names a subscription that has something due. Postgres knows the schedule: what Redis
- * loses, the sweep finds there.
+ * The webhook queue on BullMQ: a job names a subscription with due deliveries. PostgreSQL has the schedule. The sweep finds jobs that Redis
+ * lost.
  */
 import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
 import { inCell, MAIN } from '../platform/cells.ts'
@@ -8,33 +8,33 @@ import type { Redis } from '../platform/redis/redis.ts'
 import type { SubscriptionRef } from './pending.ts'
 
 const WEBHOOK_QUEUE = 'webhooks'
-/** All keys of the queue in one slot of a cluster. */
+/** All keys of the queue lie in one slot of a cluster. */
 export const WEBHOOK_QUEUE_TAG = '{webhooks}'
-/** Told when a subscription has something due: its sender, if one runs already, looks again at once. */
+/** Gets a message when a subscription has something due: a running sender then looks again at once. */
 const WAKE_CHANNEL = 'webhooks:wake'
 
-/** How long the lease on a subscription lasts, and how often the lost ones are looked for. */
+/** How long the lease on a subscription lasts, and how often lost leases are looked for. */
 const LEASE_MS = 5_000
 const LEASE_CHECK_MS = 2_000
-/** A subscription that was put off comes back after this time, should the process that was to recall it be gone. */
+/** When a put-off subscription comes back if the process that should recall it is gone. */
 const PUT_OFF_MS = 30_000
-/** When a subscription comes back whose tenant has sent all that it may in a second. */
+/** When a subscription comes back whose tenant has reached its deliveries per second. */
 const OVER_RATE_MS = 1_000
-/** How long a subscription pauses whose outcomes could not be stored: twice as long each time, up to the longest. */
+/** How long a subscription pauses whose outcomes could not be stored. Each pause is twice as long, up to the longest. */
 const PAUSE_MS_MIN = 10_000
 const PAUSE_MS_MAX = 300_000
 
-/** At most one process sends the deliveries of a subscription at a time. `pauses`: how often in a row it has paused. */
+/** At most one process at a time sends the deliveries of a subscription. `pauses`: how often in a row it has paused. */
 type JobData = SubscriptionRef & { readonly pauses?: number }
 
 const noTrace: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
 let jobCount = 0
-/** Jobs never repeat an id, since a finished one may still be known while the next is added. */
+/** Jobs never reuse an id: BullMQ may still know a finished job when the next is added. */
 const jobIdOf = (subscriptionId: string): string =>
   `l${subscriptionId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(jobCount++).toString(36)}`
 
-/** The queue of a cell's subscriptions in BullMQ, whose names have no colon. */
+/** The name of a cell's queue. BullMQ's names may not contain a colon. */
 export const webhookQueueName = (cell: string): string => (cell === MAIN ? WEBHOOK_QUEUE : `${WEBHOOK_QUEUE}-${cell}`)
 
 export class WebhookQueue {
@@ -54,7 +54,9 @@ export class WebhookQueue {
     this.queue.on('error', () => {}) // the connection's owner logs
   }
 
-  /** Has subscriptions sent. One that waits already stays; the sender of one looks again, and it is sent once more when it ended. */
+  /**
+   * Has subscriptions sent. A waiting job stays. The sender of a running one looks again, and the subscription is sent once more after it.
+   */
   async wake(subscriptions: readonly SubscriptionRef[]): Promise<void> {
     if (subscriptions.length === 0) return
     await Promise.all([
@@ -72,23 +74,23 @@ export class WebhookQueue {
     ])
   }
 
-  /** Whether any subscription of a tenant is being sent, as far as Redis knows. */
+  /** Whether a subscription of the tenant is being sent, as far as Redis knows. */
   async isSending(tenantId: string): Promise<boolean> {
     return (await this.queue.getActive()).some(job => job?.data.tenantId === tenantId)
   }
 
-  /** Takes subscriptions out that are no more. One that is being sent stays: its sender finds nothing and ends. */
+  /** Removes jobs of deleted subscriptions. A running job stays: its sender finds nothing and ends. */
   async forget(subscriptions: readonly SubscriptionRef[]): Promise<void> {
     for (const { subscriptionId } of subscriptions) {
       const jobId = await this.queue.getDeduplicationJobId(subscriptionId)
       if (jobId === null) continue
       const job = await this.queue.getJob(jobId)
-      // Refused for a job that a worker has.
+      // BullMQ refuses for a job that a worker runs.
       await job?.remove().catch(() => {})
     }
   }
 
-  /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
+  /** Whether this process may do a chore now: true for one of all processes every `everyMs`. */
   async mayI(chore: string, everyMs: number): Promise<boolean> {
     const key = inCell(this.cell, `${WEBHOOK_QUEUE_TAG}:chore:${chore}`)
     return (await this.#redis.set(key, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
@@ -99,7 +101,7 @@ export class WebhookQueue {
   }
 }
 
-/** Hears of woken subscriptions; `subscriber` is a connection of its own. */
+/** Calls `onWake` for woken subscriptions. `subscriber` is a connection of its own. */
 export async function hearWakes(
   subscriber: Redis,
   { cell }: WebhookQueue,
@@ -113,29 +115,29 @@ export async function hearWakes(
 }
 
 /**
- * How the sending of a subscription ended. `unstored`: what was sent could not be noted and would be sent again, or nothing could be
- * sent, and so it pauses. `over`: its tenant has sent all that it may for now.
+ * How the sending of a subscription ended. `unstored`: outcomes could not be stored and deliveries would be sent again, or nothing could be
+ * sent; so the subscription pauses. `over`: its tenant has reached its deliveries per second.
  */
 export type SendingEnd = 'done' | 'unstored' | 'over'
 
-/** What sends. `run` must not throw. */
+/** The sending side. `run` must not throw. */
 type SubscriptionTaker<Slot> = {
-  /** A slot for the subscription, where it may be sent now. */
+  /** A slot for the subscription; undefined where it must wait. */
   readonly enter: (subscription: SubscriptionRef) => Slot | undefined
   readonly run: (
     subscription: SubscriptionRef,
     given: { readonly slot: Slot; readonly isAfterPause: boolean },
   ) => Promise<SendingEnd>
-  /** Told of a subscription that might not be sent and has left its slot; `recall` puts it back behind those that wait. */
+  /** Called for a subscription that got no slot. `recall` puts it back after the waiting ones. */
   readonly onPutOff: (subscription: SubscriptionRef, recall: () => Promise<void>) => void
 }
 
-/** The blocking worker of the queue; it has connections of its own. */
+/** The queue's worker; it has blocking connections of its own. */
 export function webhookWorker<Slot>(
   options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
   { enter, run, onPutOff }: SubscriptionTaker<Slot>,
 ): Worker<JobData> {
-  /** It keeps its job, so that waking it meanwhile costs nothing and no other process runs it. */
+  /** The subscription keeps its job, so that waking it meanwhile costs nothing and no other process runs it. */
   const comeBack = (job: Job<JobData>, token: string | undefined, waitMs: number) =>
     job.moveToDelayed(Date.now() + waitMs, token)
 
@@ -161,7 +163,7 @@ export function webhookWorker<Slot>(
     autorun: false,
     lockDuration: LEASE_MS,
     stalledInterval: LEASE_CHECK_MS,
-    // A subscription must never fail out of the queue because the process of its sender died.
+    // A subscription must never fail out of the queue because its process died.
     maxStalledCount: 1_000_000,
     runRetryDelay: 500,
     removeOnComplete: { count: 0 },

@@ -1,6 +1,6 @@
 /**
- * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
- * the command begins and the relay goes on with.
+ * The SQL of recoveries: the events of a recovery, how many were not delivered, and their deliveries. The command makes the first step, and
+ * the relay the others.
  */
 import { question } from '../kit/documents/question.ts'
 import { takeIds } from '../platform/postgres/ids.ts'
@@ -10,23 +10,26 @@ import { EVENT_ID } from './event-id.ts'
 import { Delivery, Subscription } from './noun.ts'
 import { withoutFlush } from './without-flush.ts'
 
-/** Events from the first to the last sequence, both included; none where the first is greater. `leftOut`: numbers in between without. */
+/**
+ * Events from the first to the last sequence, both included. Empty where the first is greater. `leftOut`: how many sequences in between
+ * have no event.
+ */
 export type EventRange = { readonly first: string; readonly last: string; readonly leftOut: string }
 
 export const lengthOf = ({ first, last, leftOut }: EventRange): number =>
   Number(BigInt(last) - BigInt(first) + 1n - BigInt(leftOut))
 
 /**
- * A clock that was set back by so much hides no event from the search by time: it begins so much earlier, and takes the first
- * event of the right time from there.
+ * The search by time begins this much earlier, and takes the first event of the right time from there. So a clock that was set back by less
+ * hides no event.
  */
 const CLOCK_SET_BACK_S_MAX = 3_600
-/** What a disabled subscription missed is kept so long. */
+/** How long missed deliveries of a disabled subscription are kept, in days. */
 const REACH_DAYS = 14
 
 /**
- * The tenant's events from the first one at `since` on, which is found as in a book: times rise with the sequence, and events
- * that are not kept any more are older than any that is. Null where there is no such subscription.
+ * The tenant's events from `since` on. The first is found by binary search: times rise with the sequence, and removed events are older than
+ * all kept ones. Null where there is no such subscription.
  */
 export const rangeSince = question({
   name: 'events since',
@@ -74,7 +77,7 @@ export const rangeSince = question({
   reads: [Subscription.table],
 })
 
-/** The time of an event that is kept, or of the next one. */
+/** The time of an event, or of the next kept one. */
 export const timeOfEvent = question({
   name: 'time of event',
   keys: { sequence: 'bigint' },
@@ -85,8 +88,8 @@ export const timeOfEvent = question({
 })
 
 /**
- * How many events of the range, of the subscription's kinds, have not been delivered to it: those that there are less those
- * that have, two ranges of indexes. Joining them would take a look-up for each event.
+ * How many events of the range, of the subscription's kinds, were not delivered to it: all events less the delivered ones, each counted in
+ * an index. A join would look up each event.
  */
 export const missed = question({
   name: 'missed events',
@@ -116,10 +119,9 @@ export const missed = question({
 })
 
 /**
- * Makes or renews the deliveries of the events of the row `step` that its subscription did not get. They are due in the order
- * of their sequence, a microsecond apart, since the ids of those that are there already do not follow it. A success that is
- * being noted meanwhile stays one. The events are a part of their own: of an insert that selects from a table Citus makes a wrong
- * statement.
+ * Makes or renews the deliveries of the events of the row `step` that the subscription did not get. They are due in the order of their
+ * sequence, a microsecond apart, because ids of existing deliveries do not follow it. A success that is being noted meanwhile stays a
+ * success. The events are selected in a part of their own: Citus plans an insert that selects from a table wrongly.
  */
 const scheduleOf = (id: { readonly column: string; readonly value: string }) => `
   missed as materialized (
@@ -155,13 +157,13 @@ const scheduleOf = (id: { readonly column: string; readonly value: string }) => 
     returning 1
   )`
 const schedule = scheduleOf({ column: '', value: '' })
-/** With ids that are handed in as a parameter. */
+/** The same with ids from a parameter. */
 const scheduleWithIds = (parameter: string): string =>
   scheduleOf({ column: 'id, ', value: `(${parameter}::bigint[])[row_number() over (order by sequence)], ` })
 
 /**
- * The first step of a recovery, over so many events, and a note of the rest for the relay; with what an earlier recovery left,
- * where there is some.
+ * The first step of a recovery, over at most this many events, and a note of the rest for the relay. Includes the rest of an earlier
+ * recovery, if there is one.
  */
 export const beginRecovery = (
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
@@ -194,8 +196,8 @@ export const beginRecovery = (
 })
 
 /**
- * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The subscription's lock makes steps
- * serial, and comes first (document.ts, "Locks"). What was recovered before its subscription was switched off is not sent any more.
+ * One more step of a tenant's recoveries, over at most this many events; does nothing without recoveries. The subscription's lock makes
+ * steps serial, and is taken first (noun.ts, "Locks"). Events recovered before the subscription was disabled are not sent any more.
  */
 export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: number): Promise<void> {
   const ids = isDistributed(pool) ? await takeIds(pool, eventsMax) : null

@@ -1,18 +1,18 @@
 /**
- * What commands of webhooks write beside subscriptions and deliveries: where the relay of a tenant begins, recoveries, and the
- * end of those of a removed subscription. All of it is taken back with its command.
+ * Further writes of webhook commands: where the relay of a tenant begins, recoveries, and the end of recoveries of a removed subscription.
+ * All of it is undone with its command.
  */
 import type { PartKind, Work } from '../kit/documents/work.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
 
-/** A recovery makes at most so many deliveries at once; their ids are given where the database gives none. */
+/** A recovery makes at most this many deliveries at once. Their ids are passed in where the database gives none. */
 export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }
 
 class RelayPart {
-  /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */
+  /** The sequence after which the relay begins, unless it has begun. */
   relayFrom: string | null = null
   readonly recoveries: Recovery[] = []
-  /** Subscriptions of which nothing more is recovered. */
+  /** Subscriptions whose recoveries end. */
   readonly removed: string[] = []
   readonly #work: Work
 

@@ -1,4 +1,4 @@
-/** Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. */
+/** Makes deliveries of a tenant's events in PostgreSQL, and returns the subscriptions with something due. */
 import * as v from 'valibot'
 import { takeIds } from '../platform/postgres/ids.ts'
 import { type Fragment, isDistributed, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
@@ -6,16 +6,16 @@ import { eventId } from './event-id.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
-/** Events and deliveries per round: the bounds on one transaction. An event's deliveries are made in one round. */
+/** The bounds of one transaction. All deliveries of an event are made in one round. */
 const EVENTS_PER_ROUND_MAX = 1_000
 const DELIVERIES_PER_ROUND_MAX = 20_000
 
 const RoundRow = v.object({ due: v.string(), isBehind: v.boolean(), isRecovering: v.boolean() })
 
-/** Subscriptions that have deliveries due, and whether the tenant may have events that are not relayed or recovered yet. */
+/** Subscriptions with due deliveries, and whether the tenant may have more events to relay or recover. */
 type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
 
-/** Relays the next of a tenant's events, as many as one round may, and of those that are recovered. */
+/** Makes the deliveries of the tenant's next events, as many as one round may, and of events in recovery. */
 export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<RelayRound> {
   const { due, isBehind, isRecovering } = await relayRound(pool, tenantId, now)
   if (isRecovering) await continueRecovery(pool, tenantId, DELIVERIES_PER_ROUND_MAX)
@@ -23,10 +23,10 @@ export async function relayTenant(pool: Pool, tenantId: string, now: string): Pr
 }
 
 /**
- * One round, one statement (of which Citus makes several: a part of it without columns is none there). The relay's row lock makes rounds of a tenant serial, also across processes; it waits rather
- * than skips, since the other holder may have read before the event that we were told of. The row is read anew after the
- * wait, and the events that this statement sees are the tenant's first ones without a gap, because a tenant's sequence
- * commits in order.
+ * One statement per round. Citus plans it as several, so each part must select at least one column. The relay's row lock makes the rounds
+ * of a tenant serial, also across processes. The statement waits for that lock: the other holder may have read before the event of this
+ * signal. The row is read again after the wait. The events that this statement sees are the tenant's first ones without a gap, because a
+ * tenant's sequence commits in order.
  */
 async function relayRound(pool: Pool, tenantId: string, now: string) {
   const given = isDistributed(pool) ? await idsOfRound(pool, tenantId) : null
@@ -84,7 +84,7 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
 const idOfRow = (ids: readonly string[], order: Fragment): Fragment =>
   sql.fragment`(${sql.array([...ids], 'int8')})[row_number() over (order by ${order})], `
 
-/** Ids for the deliveries that a round makes at most, and the last of the events that it may take then. */
+/** Ids for the most deliveries that a round makes, and the last event that the round may then take. */
 async function idsOfRound(pool: Pool, tenantId: string): Promise<{ ids: readonly string[]; last: string }> {
   const { deliveries, last } = await pool.one(rows(v.object({ deliveries: v.number(), last: v.string() }))`
     with receivers as materialized (

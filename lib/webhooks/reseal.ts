@@ -1,6 +1,6 @@
 /**
- * Seals stored webhook secrets anew under the newest key, in steps, while everything runs; tells which keys they are sealed
- * under. Secrets that have ended are left alone: nothing opens them again.
+ * Seals stored webhook secrets again with the newest key, in steps, while everything runs, and counts which keys they are sealed with.
+ * Ended secrets are left out: nothing opens them again.
  */
 import * as v from 'valibot'
 import { jsonParameter, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
@@ -9,21 +9,21 @@ import { secretOwner } from './signature.ts'
 
 const STEP_SECRETS = 200
 
-/** Of the secrets `w`, those that sign. */
+/** Whether secret `w` still signs. */
 const isValid = sql.fragment`(w.expires_at is null or w.expires_at > now())`
-/** What stands for the key in a sealed secret. */
+/** The mark of the key within a sealed secret. */
 const mark = sql.fragment`encode(substr(w.sealed, 2, 4), 'hex')`
 
-/** How many secrets are sealed under which key. */
+/** How many secrets are sealed with which keys. */
 type SealedSecrets = {
   readonly newest: number
-  /** Under earlier keys of these. */
+  /** With earlier keys of the given ones. */
   readonly earlier: number
-  /** Under other keys: their subscriptions cannot be sent to. */
+  /** With other keys: nothing can be sent to their subscriptions. */
   readonly unknown: number
 }
 
-/** @param marks of the keys that are held, the newest first */
+/** @param marks the given keys, the newest first */
 export async function countSealed(pool: Pool, marks: readonly string[]): Promise<SealedSecrets> {
   const found = await pool.any(rows(v.object({ mark: v.string(), count: v.number() }))`
     select ${mark} as mark, count(*)::int as count from webhook_secrets w where ${isValid} group by 1`)
@@ -41,8 +41,8 @@ const SecretRow = v.object({ tenantId: v.string(), subscriptionId: v.string(), i
 type Secret = v.InferOutput<typeof SecretRow>
 
 /**
- * Seals everything that the box opens under its newest key; returns how many secrets it changed. What it cannot open stays.
- * Broken off, it goes on where it was when it is run again; several at once share the work.
+ * Seals everything that the box opens with its newest key. Returns how many secrets it changed. Secrets that it cannot open stay. After an
+ * interruption it continues when it runs again. Several runs at once share the work.
  */
 export async function reseal(pool: Pool, box: SecretBox, onStep: (resealed: number) => void): Promise<number> {
   let resealed = 0
@@ -67,7 +67,7 @@ async function earlierSecrets(pool: Pool, box: SecretBox, after: Secret | undefi
     limit ${STEP_SECRETS}`)
 }
 
-/** One statement a step. A secret that somebody else sealed or removed meanwhile is left as it is by then. */
+/** One statement per step. A secret that somebody else sealed or removed meanwhile is not changed. */
 async function replaceAll(pool: Pool, secrets: readonly Secret[], box: SecretBox): Promise<number> {
   const changes = secrets.map(({ tenantId, subscriptionId, id, sealed }) => {
     const owner = secretOwner(tenantId, subscriptionId)

@@ -1,15 +1,15 @@
-/** Looks names up without the thread pool, whose four threads one slow name server would hold for all receivers. */
+/** Looks names up without the thread pool. One slow name server would hold all four threads, and with them all receivers. */
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** One try of 1.5 s, then another: within the 3 s that a connection may take. */
+/** One try of 1.5 s, then another: within the 3 s for a connection. */
 const resolver = new Resolver({ timeout: 1_500, tries: 1 })
 
-/** Answers of a name server that say nothing about /etc/hosts: there the system's own look-up is asked, which is quick. */
+/** Errors of a name server that say nothing about /etc/hosts. Then the system's own look-up is asked, which is quick. */
 const askSystemAfter = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EBADRESP'])
 
 /**
  * All addresses of a name, IPv4 first.
- * @throws an error with a `code` when there is none, or no answer in time.
+ * @throws an error with a `code` when there is none, or no answer in time
  */
 export async function resolveHost(name: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])

@@ -1,7 +1,7 @@
 /**
- * The retry queue in Redis: per subscription when the next of its deliveries is tried again, however many wait (a delayed job
- * for each took 835 bytes: 10 GB for 50 events a second to a receiver that is dead for three days). It is a hint for
- * punctuality; Postgres knows the schedule, and what is lost here the sweep finds there.
+ * The retry queue in Redis: for each subscription the time of its next retry, however many deliveries wait. (A delayed job for each
+ * delivery took 835 bytes: 10 GB for 50 events a second to a receiver that is dead for three days.) It makes retries punctual. PostgreSQL
+ * has the schedule, and the sweep finds what is lost here.
  */
 import * as v from 'valibot'
 import { inCell, MAIN } from '../platform/cells.ts'
@@ -12,18 +12,18 @@ import { WEBHOOK_TAG } from './tenant-signals.ts'
 
 export const RETRIES_KEY = `${WEBHOOK_TAG}:retries`
 
-/** A subscription, and when something of it is tried again, in ms since 1970. */
+/** A subscription, and its next retry in ms since 1970. */
 export type Retry = SubscriptionRef & { readonly at: number }
 
 const memberOf = ({ tenantId, subscriptionId }: SubscriptionRef): string => `${tenantId}:${subscriptionId}`
 
-/** Notes when deliveries are tried again. Of each subscription the earliest time stays. */
+/** Notes retries. The earliest time of each subscription stays. */
 export async function noteRetries(redis: Redis, retries: readonly Retry[], cell = MAIN): Promise<void> {
   const members = retries.flatMap(({ at, ...of }) => [at, memberOf(of)])
   if (members.length > 0) await redis.zadd(inCell(cell, RETRIES_KEY), 'LT', ...members)
 }
 
-/** Takes subscriptions out that are no more. */
+/** Removes deleted subscriptions. */
 export async function forgetRetries(
   redis: Redis,
   subscriptions: readonly SubscriptionRef[],
@@ -32,7 +32,7 @@ export async function forgetRetries(
   if (subscriptions.length > 0) await redis.zrem(inCell(cell, RETRIES_KEY), ...subscriptions.map(memberOf))
 }
 
-/** Takes subscriptions that have a retry due at `now` (ms since 1970): each is answered to one process only. */
+/** Takes subscriptions with a retry due at `now` (ms since 1970). Only one process gets each. */
 export function retryTaker(redis: Redis, cell = MAIN): (now: number, limit: number) => Promise<SubscriptionRef[]> {
   const take = defineScript(redis, new URL('./take-retries.lua', import.meta.url), 1, texts)
   return async (now, limit) =>
@@ -44,7 +44,7 @@ export function retryTaker(redis: Redis, cell = MAIN): (now: number, limit: numb
 
 export const countRetries = (redis: Redis, cell: string): Promise<number> => redis.zcard(inCell(cell, RETRIES_KEY))
 
-/** When, after `now`, something of these subscriptions is tried next; those with nothing to try are left out. */
+/** The next retry of these subscriptions after `now`. Subscriptions without one are left out. */
 export async function retriesAfter(
   pool: Pool,
   subscriptions: readonly SubscriptionRef[],

@@ -1,24 +1,24 @@
-/** Makes one attempt: sends the stored bytes once and says how it ended, in words where it failed. */
+/** Makes one attempt: sends the stored bytes once and returns how it ended, with a reason where it failed. */
 import { Agent, type Dispatcher } from 'undici'
 import { type ConnectorOptions, ForbiddenTarget, guardedConnector } from './guarded-connector.ts'
 import { readRetryAfter } from './schedule-rules.ts'
 
 const ANSWER_BYTES_MAX = 16 * 1024
 const ANSWER_HEADER_BYTES_MAX = 16 * 1024
-/** The status decides; what is left of the body is read for so long, so that the connection can be used again. */
+/** The status decides. The rest of the body is read for this long, so that the connection can be used again. */
 const REST_MS_MAX = 1_000
 const KEEP_ALIVE_MS = 4_000
 
 export type Attempt = {
   readonly isSuccess: boolean
-  /** Null where no answer came. */
+  /** Null without an answer. */
   readonly responseStatus: number | null
   readonly durationMs: number
   /** Why it failed, for people; null for a success. */
   readonly reason: string | null
-  /** What 429 and 503 ask for. */
+  /** The wait that 429 and 503 ask for. */
   readonly retryAfterMs: number
-  /** Whether nothing came until the time was over: it held a connection for all of it. */
+  /** Whether nothing came until the time was over: the attempt held a connection all that time. */
   readonly isSilent?: boolean
 }
 
@@ -36,7 +36,7 @@ export type Sender = {
 
 export type SenderOptions = ConnectorOptions & { readonly totalTimeoutMs: number; readonly now: () => number }
 
-/** A sender with its connections; requests to different receivers share nothing. */
+/** A sender with its connections. Requests to different receivers share nothing. */
 export function createSender(options: SenderOptions): Sender {
   const { totalTimeoutMs, connectTimeoutMs, now } = options
   const agent = new Agent({
@@ -100,7 +100,7 @@ function wordsOf(status: number): string {
 
 const seconds = (ms: number) => Math.round(ms / 100) / 10
 
-/** Words for the codes of Node, undici and OpenSSL; nothing of our own network gets into them. */
+/** Texts for the codes of Node, undici and OpenSSL. They contain nothing of our own network. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -116,7 +116,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
 }
 
-/** Of the connection, and of looking the name up. */
+/** Time-outs of the connection, and of the look-up of the name. */
 const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ETIMEOUT'])
 
 function reasonOf(error: unknown, timeouts: { readonly connectTimeoutMs: number }): string {
@@ -129,7 +129,7 @@ function reasonOf(error: unknown, timeouts: { readonly connectTimeoutMs: number 
   return reasons[code] ?? 'the request failed'
 }
 
-/** The code of an error, or of the first one behind it that has one. */
+/** The code of an error, or of its first cause that has one. */
 function codeOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code } = at as NodeJS.ErrnoException

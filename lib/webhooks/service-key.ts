@@ -1,6 +1,6 @@
 /**
- * Which key seals the webhook secrets of the service, as all processes know it: its mark in the main cell's database. A process
- * with another key would seal what nobody else opens, and open nothing. It holds no key.
+ * The mark of the key that seals the service's webhook secrets, in the main cell's database. A process with another key would seal secrets
+ * that nobody else opens, and open none. The key itself is not stored.
  */
 import * as v from 'valibot'
 import { ConfigError } from '../platform/config-error.ts'
@@ -8,13 +8,13 @@ import { inTime } from '../platform/postgres/in-time.ts'
 import { type Connection, type Pool, rows, statement } from '../platform/postgres/postgres.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 
-/** The mark of the service's key; null where no process has named one yet. */
+/** The mark of the service's key. Null where no process has named one yet. */
 export async function serviceKeyOf(main: Connection): Promise<string | null> {
   const named = await main.maybeOne(rows(v.object({ mark: v.string() }))`select mark from service_key`)
   return named?.mark ?? null
 }
 
-/** The newest key of the box is the service's from now on. */
+/** Makes the newest key of the box the service's key. */
 export async function nameServiceKey(main: Pool, box: SecretBox): Promise<void> {
   await main.query(statement`
     insert into service_key (mark) select ${box.marks()[0] ?? ''}
@@ -23,9 +23,9 @@ export async function nameServiceKey(main: Pool, box: SecretBox): Promise<void> 
 }
 
 /**
- * Compares the keys of a process that starts with the service's. The first process names it: of two keys the earlier one, since
- * processes that have that one alone may still start. Where PostgreSQL gives no answer nothing is compared.
- * @throws ConfigError when the service's key is not among them.
+ * Compares the keys of a starting process with the service's. The first process names the service's key: of two keys the earlier one,
+ * because processes with only that key may still start. Nothing is compared where PostgreSQL does not answer.
+ * @throws ConfigError when the service's key is not among them
  */
 export async function joinService(main: Pool, box: SecretBox, onUncompared: (error: unknown) => void): Promise<void> {
   const mark = await inTime(() => namedOrOwn(main, box), onUncompared)

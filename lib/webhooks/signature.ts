@@ -1,4 +1,4 @@
-/** Signing as Standard Webhooks has it (standardwebhooks.com): secrets and headers of a delivery. */
+/** Signs as Standard Webhooks says (standardwebhooks.com): secrets and headers of a delivery. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32
@@ -8,13 +8,13 @@ const USER_AGENT = 'Millrace-Webhooks/1.0'
 /** 256 random bits. */
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** `whsec_<base64>`, as the receiver's library takes it. */
+/** `whsec_<base64>`, as receivers' libraries expect it. */
 export const secretText = (secret: Buffer): string => SECRET_PREFIX + secret.toString('base64')
 
-/** Whom a sealed secret belongs to; it opens for nobody else. */
+/** The owner of a sealed secret. The secret opens only for this owner. */
 export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
 
-/** The headers of one attempt. Its signature is an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
+/** The headers of one attempt. The signature has an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
 export function signedHeaders(
   delivery: { readonly eventId: string; readonly body: Buffer },
   secrets: readonly Buffer[],

@@ -1,25 +1,25 @@
 /**
- * What event streams read in Postgres: where a tenant's events end, what is new of many tenants at once, and what is stored of
- * one. A tenant's sequence has no gaps but those that are noted, and commits in order, so that whoever has read up to a number has missed nothing.
+ * The queries of event streams: the tenant's last event, new events of many tenants at once, and stored events of one. A tenant's sequence
+ * commits in order and has no gaps but noted ones. So a reader that has read up to a number has missed nothing.
  */
 
 import * as v from 'valibot'
 import { invalid, type Refusal } from '../kit/api/errors.ts'
 import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 
-/** An event as a stream tells it: `body` is what `GET /events` shows. */
+/** An event of a stream. `body` is the same as in `GET /events`. */
 export type StreamEvent = { readonly sequence: number; readonly type: string; readonly body: string }
 
-/** Bodies that one statement brings of one tenant: as many as begin within so many bytes, and at most so many. */
+/** The most bodies of one tenant in one statement: those that begin within BYTES_MAX bytes, and at most EVENTS_MAX. */
 const BYTES_MAX = 128 * 1024
 const EVENTS_MAX = 200
-/** Beyond so many events that wait nobody counts on: the smallest bodies of them are more than a stream lets wait. */
+/** Counting stops at this number of waiting events: even the smallest bodies are then more than may wait for a stream. */
 const MEASURED_MAX = 8_192
 
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of all that a tenant has. */
+/** The limit is written out: for a limit in a parameter PostgreSQL plans for a tenth of the tenant's rows. */
 const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${rowsMax}`)
 
-/** Events of a tenant behind a sequence, of some types or of all. */
+/** Events of a tenant after a sequence, of some types or all. */
 export type Behind = {
   readonly tenantId: string
   readonly after: number
@@ -27,8 +27,8 @@ export type Behind = {
 }
 
 /**
- * The first behind a sequence. A type stands in bounds and order, so that the index of types alone serves; and its limit is not written
- * out: of a few rows Postgres would rather sort all, one period after the other, than begin in each.
+ * The first events after a sequence. Bounds and order contain the type, so that only the index of types fits. The limit of types is not
+ * written out: for few rows PostgreSQL would sort all of one period after the other, instead of beginning in each.
  */
 const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
   types === undefined
@@ -47,8 +47,8 @@ const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
       )`
 
 /**
- * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000002_commands.sql).
- * By a limit rather than `exists`, which may be answered by reading much.
+ * Whether the event after a sequence is still kept: it has the next number, or the first one after skipped numbers
+ * (sql/000002_commands.sql). It uses a limit: `exists` may be answered by reading many rows.
  */
 const isKept = (tenantId: string, after: number) => sql.fragment`
   coalesce((
@@ -62,8 +62,8 @@ const isKept = (tenantId: string, after: number) => sql.fragment`
 const Ends = v.object({ last: v.string(), isKept: v.boolean() })
 
 /**
- * The tenant's last event (0: none yet), and whether one can go on behind `after`: nothing came since, or what came is kept.
- * Null for an absent tenant.
+ * The tenant's last event (0: none yet), and whether a reader can continue after `after`: nothing came since, or everything that came is
+ * kept. Null for an unknown tenant.
  */
 export async function eventsBehind(
   connection: Connection,
@@ -88,13 +88,10 @@ const eventsOf = (found: readonly EventRow[]): StreamEvent[] =>
     sequence === null || type === null || body === null ? [] : [{ sequence: Number(sequence), type, body }],
   )
 
-/** What is new of a tenant: its last event, and the first of those behind where it was asked. */
+/** News of a tenant: its last event, and the first events after the given sequence. */
 export type News = { readonly tenantId: string; readonly last: number; readonly events: readonly StreamEvent[] }
 
-/**
- * What is new of many tenants in one statement; those without news are left out. Of one for which no events are `wanted` only
- * the last one's sequence.
- */
+/** News of many tenants in one statement. Tenants without news are left out. Where no events are `wanted`, only the last sequence. */
 export async function newEvents(
   connection: Connection,
   tenants: readonly { readonly tenantId: string; readonly after: number; readonly isWanted: boolean }[],
@@ -125,16 +122,16 @@ export async function newEvents(
   }))
 }
 
-/** A part of what is stored: its events, and up to where one then knows all of the kind. */
+/** A part of the stored events, and the sequence up to which the reader then has all of them. */
 export type StoredPage = {
   readonly events: readonly StreamEvent[]
   readonly upTo: number
   readonly last: number
-  /** Whether anything between `after` and the first event may be gone. */
+  /** False when events between `after` and the first event may be gone. */
   readonly isKept: boolean
 }
 
-/** The next of a tenant's stored events. Null for an absent tenant. */
+/** The tenant's next stored events. Null for an unknown tenant. */
 export async function storedEvents(connection: Connection, asked: Behind): Promise<StoredPage | null> {
   const { tenantId, after } = asked
   const Row = v.object({ ...EventRow.entries, isKept: v.boolean(), found: v.nullable(v.string()) })
@@ -160,14 +157,17 @@ export async function storedEvents(connection: Connection, asked: Behind): Promi
   return { events, last, upTo: isAll ? last : (events.at(-1)?.sequence ?? after), isKept: first.isKept }
 }
 
-/** Bytes of the bodies behind a sequence, as far as anybody needs to know. */
+/** Bytes of the bodies after a sequence, counted only as far as needed. */
 export async function bytesBehind(connection: Connection, asked: Behind): Promise<number> {
   const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
     select coalesce(sum(octet_length(body)), 0)::text as bytes from ${behind(asked, MEASURED_MAX)} waiting`)
   return Number(bytes)
 }
 
-/** Refuses to begin behind an event that lies ahead, or behind which events are gone. @param field which says where to begin */
+/**
+ * Refuses to begin after an event that does not exist yet, or where the following events are gone.
+ * @param field the field that says where to begin
+ */
 export function refuseBeginning(
   field: string,
   after: number,

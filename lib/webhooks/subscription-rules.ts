@@ -1,21 +1,19 @@
-/**
- * Decides on new and changed subscriptions and on which secrets sign. Pure (docs/rules/webhooks.md).
- */
+/** Decides on new and changed subscriptions, and which secrets sign. Pure (docs/rules/webhooks.md). */
 import { invalid, type Refusal, refuse } from '../kit/api/errors.ts'
 import { EVERY_KIND } from './event-kinds.ts'
 import type { NewSubscription, Secret, Subscription, SubscriptionChange } from './noun.ts'
 
 export type SubscriptionValues = Pick<Subscription, 'url' | 'description' | 'events' | 'enabled'>
 
-/** Secrets that sign at once: each adds a signature to every request. */
+/** Secrets that sign at once. Each adds a signature to every request. */
 export const SECRETS_MAX = 10
 
-/** A subscription that the tenant has, as far as another one meets it. */
+/** The fields of another subscription of the tenant that are compared. */
 export type OtherSubscription = { readonly id: string; readonly url: string; readonly events: readonly string[] }
 
 /**
- * Refuses `unprocessable` beyond the bound, `validation_failed` for kinds that contradict each other, or that another
- * subscription sends to the same URL.
+ * Refuses `unprocessable` beyond the bound, `validation_failed` for kinds that contradict each other, or that another subscription sends to
+ * the same URL.
  */
 export function decideNew(
   body: NewSubscription,
@@ -36,9 +34,9 @@ export function decideNew(
 }
 
 /**
- * What it is after the change; a body that says `enabled` switches, whatever it was. On: active without failures, and, where it
- * was off, for events from now on only. Off: a new generation, so that nothing more is sent of what waits. Refuses as
- * `decideNew`; two that were equal before there was this rule stay, and may be changed otherwise.
+ * The subscription after a change. A body with `enabled` always switches. On: active without failures; if it was off, only for events from
+ * now on. Off: a new generation, so that pending deliveries are not sent. Refuses as `decideNew`. Two subscriptions that were equal before
+ * this rule existed stay, and other fields may be changed.
  */
 export function decideChange(
   current: Subscription,
@@ -83,7 +81,7 @@ export const isValid =
   ({ expires_at }: Secret): boolean =>
     expires_at === null || expires_at > now
 
-/** The secrets beside a new one: the valid ones, which end with the overlap, if not before. */
+/** The earlier secrets beside a new one: the valid ones, which end with the overlap or before. */
 export function rotatedSecrets(
   secrets: readonly Secret[],
   { now, overlapSeconds }: { readonly now: string; readonly overlapSeconds: number },
@@ -97,10 +95,10 @@ export function rotatedSecrets(
 
 type Target = Pick<SubscriptionValues, 'url' | 'events'>
 
-/** Equal for two that send the same kinds to the same URL, however both are written. */
+/** Equal for two subscriptions that send the same kinds to the same URL, in any spelling. */
 const targetOf = ({ url, events }: Target): string => [URL.parse(url)?.href ?? url, ...events.toSorted()].join(' ')
 
-/** A second one of the same kinds and URL would only send everything twice. */
+/** A second subscription with the same kinds and URL would only send everything twice. */
 function sameAs(target: Target, others: readonly OtherSubscription[]): Refusal | undefined {
   const same = others.find(other => targetOf(other) === targetOf(target))
   return same && invalid('url', `webhook subscription ${same.id} sends these events there already`)

@@ -1,6 +1,6 @@
 --[[
-  Takes subscriptions whose next retry is due out of the retry queue, the earliest first. One step, since between a look and a
-  removal another process could have taken the entry and noted a later one.
+  Takes subscriptions whose next retry is due out of the retry queue, the earliest first. It is one step: between a look and a
+  removal another process could take the entry and note a later one.
 
   KEYS[1] retries       a sorted set of <tenant>:<subscription> by the time of the next attempt, in ms since 1970
 

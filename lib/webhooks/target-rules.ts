@@ -1,10 +1,10 @@
 /**
- * Where webhooks may go: judges URLs and addresses. Pure: it resolves no name and connects to nothing. The same
- * judgement holds at creation, for every resolved address and for the connected socket.
+ * Where webhooks may go: checks URLs and addresses. Pure: it resolves no name and opens no connection. The same check runs when a
+ * subscription is made, for every resolved address, and for the connected socket.
  */
 import { isAddress, isOpen, isPublicAddress, type Network, networksOf } from '../platform/networks.ts'
 
-/** A URL that may be called, as far as its text tells. */
+/** A URL whose text allows a call. */
 export type Target = {
   readonly isSecure: boolean
   /** A name, or an address without brackets. */
@@ -13,16 +13,16 @@ export type Target = {
   readonly isLiteral: boolean
 }
 
-/** Who tries it out at home meets these two first. */
+/** Shown to users who try webhooks on their own machine. */
 const NOT_PUBLIC =
   'must not lead to a private, local or reserved address (the setting WEBHOOK_ALLOWED_NETWORKS may allow it)'
 const NOT_SECURE =
   'must start with https:// (for local receivers, the setting WEBHOOK_ALLOWED_NETWORKS may allow a network, and http there)'
 const OTHER_PORT = 'must name a port that the operator has opened in this network'
 
-/** Reads a URL, or says in words what is wrong with it. Numbers in any notation are addresses by now: the URL parser makes them so. */
+/** Reads a URL, or returns what is wrong with it. The URL parser has turned numbers in any notation into addresses. */
 export function readTarget(text: string, allowed: readonly Network[]): Target | string {
-  // The parser drops tabs and newlines and takes backslashes for slashes: what is stored must be what is called.
+  // The parser drops tabs and newlines and turns backslashes into slashes. The stored URL must be the called URL.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be a URL (https://...)'
   const url = new URL(text)
   const isSecure = url.protocol === 'https:'
@@ -38,7 +38,7 @@ export function readTarget(text: string, allowed: readonly Network[]): Target | 
     const fault = addressFault(host, { isSecure, port, allowed })
     return fault ?? { isSecure, host, port, isLiteral: true }
   }
-  // These names lead to the machine itself whatever is looked up.
+  // These names always mean this machine.
   if (/(?:^|\.)localhost$/.test(host)) {
     const fault = addressFault('127.0.0.1', { isSecure, port, allowed })
     if (fault !== undefined) return fault
@@ -46,7 +46,7 @@ export function readTarget(text: string, allowed: readonly Network[]): Target | 
   return { isSecure, host, port, isLiteral: false }
 }
 
-/** Why this address must not be called, in words; undefined when it may be. Without TLS only allowed networks may. */
+/** Why this address must not be called; undefined when it may be. Without TLS only allowed networks may be called. */
 export function addressFault(
   address: string,
   {

@@ -1,27 +1,27 @@
 /**
- * Tells the webhook process in Redis which tenants may have work for it: a set, first come first served, each tenant in it
- * once. It is a hint for speed; what is lost here the sweep finds in Postgres.
+ * Signals to the webhook process, through Redis, which tenants may have work: a set in order of arrival, each tenant once. It makes
+ * deliveries faster. The sweep finds lost signals in PostgreSQL.
  */
 import { inCell, MAIN } from '../platform/cells.ts'
 import type { Redis } from '../platform/redis/redis.ts'
 
-/** All keys of the webhooks lie in one slot of a cluster. */
+/** All keys of webhooks lie in one slot of a cluster. */
 export const WEBHOOK_TAG = '{webhooks}'
 const readyKey = (cell: string) => inCell(cell, `${WEBHOOK_TAG}:tenants`)
 
-/** Notes tenants of a cell; one that is in the set already keeps its place. */
+/** Adds tenants of a cell. A tenant that is in the set keeps its place. */
 export async function signalTenant(redis: Redis, tenantIds: string | readonly string[], cell = MAIN): Promise<void> {
   const at = Date.now()
   const members = [tenantIds].flat().flatMap(tenantId => [at, tenantId])
   if (members.length > 0) await redis.zadd(readyKey(cell), 'NX', ...members)
 }
 
-/** Takes a tenant out that is no more. */
+/** Removes a deleted tenant. */
 export async function dropTenantSignal(redis: Redis, tenantId: string, cell: string): Promise<void> {
   await redis.zrem(readyKey(cell), tenantId)
 }
 
-/** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. The connection blocks meanwhile. */
+/** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. It blocks the connection. */
 export async function takeSignalledTenants(
   redis: Redis,
   patienceS: number,

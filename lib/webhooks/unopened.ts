@@ -1,13 +1,15 @@
 /**
- * Notes that a delivery could not be signed, since the secret of its subscription could not be opened. The receiver is not to blame: the
- * attempt does not count, the delivery stays due, and nothing is disabled for it (docs/rules/webhooks.md).
+ * Notes that a delivery could not be signed, because the secret of its subscription could not be opened. This is no failure of the
+ * receiver: the attempt does not count, the delivery stays due, and the subscription is not disabled (docs/rules/webhooks.md).
  */
 import { type Pool, statement } from '../platform/postgres/postgres.ts'
 import type { SubscriptionRef } from './pending.ts'
 
 export const UNOPENED = 'not sent: the service could not open the secret to sign with; its operator has to act'
 
-/** @param at in ms since 1970. The 72 hours without success that disable a subscription begin anew: its receiver was not asked. */
+/**
+ * @param at in ms since 1970. The 72 hours without success that disable a subscription start again, because the receiver was not called.
+ */
 export async function noteUnopened(
   pool: Pool,
   { tenantId, subscriptionId }: SubscriptionRef,
