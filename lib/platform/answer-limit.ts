@@ -1,18 +1,18 @@
 /**
- * Limits how long an answer of PostgreSQL or Redis may be due, and tells of connections that were thrown away for it. One timer of the
- * process looks at all connections. It throws no connection away itself.
+ * Limits how long answers of PostgreSQL or Redis may take, and reports connections that were thrown away for it. One timer of the process
+ * looks at all connections. It throws no connection away itself.
  */
 
-/** A limit is overrun at the first look after it: at most this much later. */
+/** An overrun is noticed at the next look: at most this much later. */
 export const LOOK_EVERY_MS = 250
 
-/** Looks once; false: there is nothing to look at any more. */
+/** Looks once. False: nothing is left to look at. */
 type Look = () => boolean
 
 const looks = new Set<Look>()
 let timer: NodeJS.Timeout | undefined
 
-/** Looks again and again until `look` says false. */
+/** Calls `look` again and again until it returns false. */
 export function lookAgain(look: Look): void {
   looks.add(look)
   timer ??= setInterval(lookAtAll, LOOK_EVERY_MS).unref()
@@ -28,16 +28,16 @@ function lookAtAll(): void {
 export const looksIn = (ms: number): number => Math.ceil(ms / LOOK_EVERY_MS)
 
 type AnswerLimitOptions = {
-  /** For each answer of those that are due together, and for all of them once more. */
+  /** The limit for each of the answers that are due together, and a margin for all of them. */
   readonly limitMs: number
   readonly marginMs: number
-  /** Told when they are due for longer, at each look. */
+  /** Called at each look while answers are overdue. */
   readonly onOverrun: () => void
 }
 
 /**
- * The limit of the answers on one connection. It counts looks instead of time: while the process itself stood still it read nothing,
- * and the answers may lie in its socket.
+ * The limit for answers on one connection. It counts looks instead of time: while the process stood still it read nothing, and the answers
+ * may already be in its socket.
  */
 export class AnswerLimit {
   readonly #options: AnswerLimitOptions
@@ -49,7 +49,7 @@ export class AnswerLimit {
     this.#options = options
   }
 
-  /** So many more answers are due. Needs one `end`. */
+  /** So many more answers are due. Each call needs one `end`. */
   begin(answers: number): void {
     this.#due += answers
     if (this.#isLookedAt) return
@@ -58,7 +58,7 @@ export class AnswerLimit {
     lookAgain(() => this.#look())
   }
 
-  /** They have come, or never will. */
+  /** So many answers have come, or never will. */
   end(answers: number): void {
     this.#due -= answers
     this.#looks = 0
@@ -74,7 +74,7 @@ export class AnswerLimit {
   }
 }
 
-/** Why a connection was thrown away. The request that waited for it may work in a moment. */
+/** Why a connection was thrown away. Its request may work in a moment. */
 export class SilentConnection extends Error {
   override name = 'SilentConnection'
 }
@@ -82,13 +82,13 @@ export class SilentConnection extends Error {
 export type ThrownAway = {
   readonly store: 'postgres' | 'redis'
   readonly error: SilentConnection
-  /** Idle connections that were closed with it, since they may be as silent. */
+  /** Idle connections that were closed with it, because they may be silent, too. */
   readonly idle: number
 }
 
 const listeners = new Set<(thrownAway: ThrownAway) => void>()
 
-/** `listener` is told of each connection of this process that is thrown away. */
+/** Calls `listener` for each connection of this process that is thrown away. */
 export function onThrownAway(listener: (thrownAway: ThrownAway) => void): void {
   listeners.add(listener)
 }

@@ -1,4 +1,4 @@
-/** Sets an entry of a map that holds at most so many: the one that has been there longest makes room. */
+/** Sets an entry of a bounded map. When the map is full the oldest entry is removed. */
 export function setBounded<K, V>(entries: Map<K, V>, sizeMax: number, key: K, value: V): void {
   if (entries.size >= sizeMax && !entries.has(key)) {
     const [oldest] = entries.keys()

@@ -1,21 +1,18 @@
-/**
- * The cells that a process knows from its settings (docs/decisions/0010). It opens no connection; which tenant lives where is the
- * directory's business.
- */
+/** The cells in a process's settings (docs/decisions/0010). It opens no connection. The directory knows which tenant lives where. */
 import { type CellSetting, type Config, required } from './config.ts'
 import { readAddress } from './postgres/address.ts'
 
 /** The cell of DATABASE_URL, which holds the directory. */
 export const MAIN = 'main'
 
-/** The main cell first. Without further cells it is the only one. */
+/** All cells, the main one first. */
 export function cellsOf(config: Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'cells'>): readonly CellSetting[] {
   const { databaseReadUrl } = config
   const main = { name: MAIN, databaseUrl: required(config.databaseUrl, 'DATABASE_URL'), databaseReadUrl }
   return [main, ...config.cells].map(cell => ({ ...cell, databaseReadUrl: replicaOf(cell) }))
 }
 
-/** A replica has the schemas of its primary: an address need not repeat them. */
+/** A replica has the schemas of its primary, so its address need not name one. */
 function replicaOf({ databaseUrl, databaseReadUrl }: CellSetting): string | undefined {
   if (databaseReadUrl === undefined) return undefined
   const url = new URL(databaseReadUrl)
@@ -25,13 +22,11 @@ function replicaOf({ databaseUrl, databaseReadUrl }: CellSetting): string | unde
   return url.href
 }
 
-/** A name for something of a cell in Redis, where all cells have theirs; the main cell's is as it was without cells. */
+/** The name of a cell's own key or queue in Redis. The main cell's name has no suffix, as before there were cells. */
 export const inCell = (cell: string | undefined, name: string): string =>
   cell === undefined || cell === MAIN ? name : `${name}:${cell}`
 
-/**
- * A tenant is not where it was looked for: it has moved to another cell, or is on the way. Whoever asks again where it lives finds it, soon.
- */
+/** A tenant is not in the cell where it was looked for: it has moved to another cell, or is moving. Ask again where it lives. */
 export class TenantNotHere extends Error {
   override name = 'TenantNotHere'
 
@@ -40,7 +35,7 @@ export class TenantNotHere extends Error {
   }
 }
 
-/** No address of the cell is set in this process: its tenants are answered as those of a cell that is away. */
+/** This process has no address of the cell. Its tenants get the answer for a cell that is away. */
 export class UnknownCell extends Error {
   override name = 'UnknownCell'
 

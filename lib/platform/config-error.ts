@@ -1,6 +1,6 @@
-/** How wrong settings are told: what is wrong and what was given, without what may be secret. */
+/** Reports wrong settings: what is wrong and what was given, without secrets. */
 
-/** Settings are missing or wrong: one line for the operator about each. */
+/** Settings are missing or wrong. The message has a line for each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 
@@ -15,14 +15,14 @@ export class ConfigError extends Error {
 
 const VALUE_LENGTH_MAX = 100
 
-/** What was given for a setting, on one line and without what may be secret. */
+/** The given value of a setting, on one line and without secrets. */
 export function shownSetting(name: string, value: string): string {
   if (name === 'WEBHOOK_SECRET_KEY') return `what is given (${value.length} characters, not shown)`
   if (/_(?:URL|ENDPOINT)$/.test(name)) return shownUrl(value)
   return JSON.stringify(value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}...` : value)
 }
 
-/** Scheme and host of a URL. Any other part may hold a password, or half of one: a `/`, `#` or `@` in it ends it early. */
+/** Scheme and host of a URL. Any other part may contain a password, or half of one: a `/`, `#` or `@` in a password ends it early. */
 function shownUrl(value: string): string {
   const url = value.includes('://') ? URL.parse(value) : null
   const isSure = url !== null && url.host !== '' && (url.username !== '' || url.password !== '' || !value.includes('@'))

@@ -1,7 +1,4 @@
-/**
- * The settings of every process, read from the environment and checked once at start. Nothing else may read
- * `process.env`.
- */
+/** The settings of every process, read from the environment and checked once at start. No other file may read `process.env`. */
 import * as v from 'valibot'
 import { ConfigError, shownSetting } from './config-error.ts'
 import { type Network, readNetworks } from './networks.ts'
@@ -10,7 +7,7 @@ import { readRedisAddress } from './redis/address.ts'
 import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
 import type { Sampling } from './tracing/tracing.ts'
 
-/** Enough to spread tenants over a dozen nodes; each shard costs a worker three connections. */
+/** Enough to spread tenants over a dozen nodes. Each shard costs a worker three connections. */
 const CLUSTER_SHARDS = 16
 const isCluster = (redisUrl: string | undefined): boolean =>
   redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
@@ -23,19 +20,19 @@ export type CellSetting = {
 }
 
 export type Config = {
-  /** Absent where the embedded services are to be used. */
+  /** Absent for embedded services. */
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
-  /** Beside that of DATABASE_URL: those of CELL_<NAME>_URL, by name. */
+  /** Further cells beside that of DATABASE_URL: CELL_<NAME>_URL, by name. */
   readonly cells: readonly CellSetting[]
   /** One Redis, or a cluster: lib/platform/redis/address.ts. */
   readonly redisUrl: string | undefined
   readonly smtpUrl: string | undefined
-  /** Who the mails to tenants' owners come from. */
+  /** The sender of mails to tenants' owners. */
   readonly mailFrom: string
-  /** Networks, and ports there, that webhooks may go to although they are not public; there over `http` too. */
+  /** Networks, and their ports, that webhooks may call although they are not public; over `http`, too. */
   readonly webhookAllowedNetworks: readonly Network[]
-  /** The first encrypts webhook secrets, all decrypt. Absent: a key of the data folder. */
+  /** The first key encrypts webhook secrets, all decrypt. Absent: a key in the data folder. */
   readonly webhookSecretKeys: readonly Buffer[] | undefined
   readonly host: string
   readonly port: number
@@ -46,28 +43,28 @@ export type Config = {
   readonly logLevel: string
   /** `web.1` and the like, for logs and metrics. */
   readonly processName: string
-  /** What the deployment was built of (a commit); empty where nobody says. */
+  /** The commit or build of this deployment; empty if not given. */
   readonly build: string
   readonly dataFolder: string
   readonly databasePoolSize: number
-  /** Whether answers are compressed for callers who take it. */
+  /** Whether answers are compressed for callers who accept that. */
   readonly httpCompression: boolean
-  /** Origins whose pages may call the API and read its answers; `*`: of all. */
+  /** Origins whose pages may call the API and read its answers; `*`: all. */
   readonly corsOrigins: readonly string[]
-  /** Connections of callers to one server process. */
+  /** The most connections of callers to one server process. */
   readonly httpConnectionsMax: number
-  /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
+  /** The number of hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
   readonly queueShards: number
   /** Tenants that one worker process drains at once. */
   readonly workerConcurrency: number
   readonly commandBatchMax: number
   readonly commandDeadlineMs: number
-  /** How long Redis keeps an answer for replays; then the command log answers them. */
+  /** How long Redis keeps an answer for replays, in seconds. After that the command log answers. */
   readonly replayCacheSeconds: number
   readonly freePlanVariantsMax: number
-  /** Of one tenant. Those that it has already stay. */
+  /** The most subscriptions of a tenant. A lower bound removes none. */
   readonly webhookSubscriptionsMax: number
-  /** Of one tenant, that a webhook process begins; what is over waits. */
+  /** The most deliveries of a tenant that a webhook process begins in a second. Further ones wait. */
   readonly webhookDeliveriesPerSecond: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined
@@ -75,7 +72,7 @@ export type Config = {
 
 /**
  * Reads and checks the settings. An empty variable counts as absent.
- * @throws ConfigError with a line for each that is wrong: the variable, the reason, and what was given.
+ * @throws ConfigError with a line for each wrong setting: the variable, the reason, and the given value
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(
@@ -83,7 +80,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       value === '' ? [] : [[name, isAddress(name) ? withTlsOf(value, env) : value]],
     ),
   )
-  // Of one setting the first fault says enough.
+  // Only the first fault of each setting is reported.
   const cellSettings = Object.fromEntries(Object.keys(given).flatMap(cellSettingOf))
   const result = v.safeParse(v.object({ ...Settings.entries, ...cellSettings }), given, { abortPipeEarly: true })
   if (!result.success) {
@@ -133,7 +130,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 const isAddress = (name: string): boolean =>
   name === 'DATABASE_URL' || name === 'DATABASE_READ_URL' || cellSetting.test(name)
 
-/** The settings of a cell, by its name in capitals. */
+/** The settings of a cell contain its name in capitals. */
 const cellSetting = /^CELL_(?<name>.+?)(?<read>_READ)?_URL$/
 const CELL_NAME = /^[A-Z][A-Z0-9]{0,30}$/
 
@@ -181,7 +178,7 @@ function tracingOf(settings: v.InferOutput<typeof Settings>): Sampling | undefin
   }
 }
 
-/** A setting that a process cannot do without. @throws ConfigError */
+/** A setting that a process needs. @throws ConfigError */
 export function required(value: string | undefined, name: string): string {
   if (value === undefined) throw new ConfigError(`${name} is not set (npm start sets it for the embedded services)`)
   return value

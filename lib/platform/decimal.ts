@@ -1,4 +1,4 @@
-/** Exact decimal arithmetic on scaled BigInts: a quantity or price counts millionths, a cost counts ten-thousandths. */
+/** Exact decimal arithmetic with scaled BigInts: quantities and prices count millionths, costs count ten-thousandths. */
 
 /** Decimals of a quantity or price. */
 export const MICRO_PLACES = 6
@@ -21,15 +21,15 @@ export function powerOfTen(n: number): bigint {
   return power
 }
 
-/** As numbers, which count whole amounts exactly up to 2^53: most decimals are read and printed so, in a third of the time of BigInts. */
+/** As numbers, which are exact up to 2^53. Most decimals are read and printed this way, in a third of the time of BigInts. */
 const numbersOfTen = Array.from({ length: 16 }, (_, n) => 10 ** n)
-/** Digits that a number counts exactly, whatever they are. */
+/** Digits that a number always represents exactly. */
 const EXACT_DIGITS = 15
 
-/** Characters that a decimal has at most: turning digits into a BigInt takes more than twice as long for twice as many. */
+/** The most characters of a decimal: reading twice as many digits into a BigInt takes more than twice as long. */
 const TEXT_LENGTH_MAX = 100
 
-/** The digits up to the last that is no zero. A pattern (`/0+$/`) takes four times as long for twice as many zeros. */
+/** Removes trailing zeros. A pattern (`/0+$/`) takes four times as long for twice as many zeros. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits[end - 1] === '0') end--
@@ -37,8 +37,8 @@ export function withoutTrailingZeros(digits: string): string {
 }
 
 /**
- * Reads plain decimal text (`-12.5`, as Postgres prints numeric) as an integer count of 10^-places.
- * @throws RangeError when the text has more decimals than `places` (other than zeros), is no decimal or beyond all bounds.
+ * Reads plain decimal text (`-12.5`, as PostgreSQL prints numeric) as an integer count of 10^-places.
+ * @throws RangeError when the text has more than `places` decimals (other than zeros), is no decimal, or is too long
  */
 export function parseScaled(text: string, places: number): bigint {
   const short = shortScaled(text, places)
@@ -52,9 +52,9 @@ export function parseScaled(text: string, places: number): bigint {
   return match[1] === '-' ? -magnitude : magnitude
 }
 
-/** The same of a plain decimal whose count has few digits; undefined of any other text. */
+/** Reads a plain decimal with few digits; undefined for any other text. */
 function shortScaled(text: string, places: number): number | undefined {
-  // With a sign and a point.
+  // The digits, a sign and a point.
   if (text.length > EXACT_DIGITS + 2) return undefined
   const isNegative = text.startsWith('-')
   let count = 0
@@ -92,7 +92,7 @@ export function formatScaled(value: bigint, places: number): string {
 
 /**
  * numerator / denominator, rounded half away from zero.
- * @throws RangeError on a denominator that is not positive.
+ * @throws RangeError for a denominator that is not positive
  */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive')
@@ -108,33 +108,33 @@ export const formatCost = (value: Cost): string => formatScaled(value, COST_PLAC
 
 const ONE = powerOfTen(MICRO_PLACES)
 
-/** Per unit, times units, neither below 0: to 6 decimals, half up. */
+/** perUnit * units, both not negative: rounded to 6 decimals, half up. */
 export const timesMicro = (perUnit: Micro, units: Micro): Micro => (perUnit * units + ONE / 2n) / ONE
 
-/** Ten-thousand-millionths: the tenant's currency per unit of a document's. */
+/** Ten-thousand-millionths: the tenant's currency per unit of a document's currency. */
 export type ExchangeRate = bigint
 
 export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
 
-/** quantity * unit price in millionths each, as a cost: `round(q * c, 4)`. */
+/** quantity * unit price, both in millionths, as a cost: `round(q * c, 4)`. */
 export function costOf(quantity: Micro, unitPrice: Micro): Cost {
   return divideRounded(quantity * unitPrice, powerOfTen(2 * MICRO_PLACES - COST_PLACES))
 }
 
-/** Decimals of a percentage: a tax rate, a discount. */
+/** Decimals of a percentage: a tax rate or a discount. */
 export const PERCENT_PLACES = 4
 /** Ten-thousandths of a percent. */
 export type Percent = bigint
 
 export const HUNDRED_PERCENT: Percent = powerOfTen(PERCENT_PLACES + 2)
 
-/** A price, and how many units it is for: 10.00 for a box of 12. */
+/** A price, and the number of units it is for: 10.00 for a box of 12. */
 export type UnitPrice = { readonly price: Micro; readonly per: Micro }
 
 /** A price for one unit. */
 export const each = (price: Micro): UnitPrice => ({ price, per: ONE })
 
-/** As `costOf`, less a discount, with the price in another currency: rounded once, to the decimals of a cost. */
+/** As `costOf`, less a discount, with the price in another currency. Rounded once, to the decimals of a cost. */
 export function costAbroad(
   goods: UnitPrice & {
     readonly quantity: Micro

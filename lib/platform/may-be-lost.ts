@@ -1,9 +1,9 @@
-/** Sends what nobody waits for and others find without it, such as signals. It must not be used where a loss does harm. */
+/** Sends messages that nobody waits for and that may be lost, such as signals. It must not be used where a loss does harm. */
 
-/** Beyond so many without an answer nothing more is sent: a store that is silent for long must not fill the memory. */
+/** With this many unanswered messages nothing more is sent: a silent store must not fill the memory. */
 const UNANSWERED_MAX = 10_000
 
-/** A sender: it never throws and counts for itself what is not answered. */
+/** A sender. It never throws. Each sender counts its own unanswered messages. */
 export function mayBeLost(): (send: () => Promise<unknown>) => void {
   let unanswered = 0
   return send => {

@@ -1,4 +1,4 @@
-/** Remembers what a function makes of an object, for as long as the object is there. */
+/** Caches the result of a function for an object, as long as the object exists. */
 export function memoized<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
   return key => {

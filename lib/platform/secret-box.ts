@@ -1,4 +1,4 @@
-/** Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. */
+/** Encrypts small secrets before they are stored: AES-256-GCM with a key of the settings. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,23 +12,23 @@ const TAG_BYTES = 16
 const KEY_MARK_BYTES = 4
 const HEAD_BYTES = 1 + KEY_MARK_BYTES + IV_BYTES + TAG_BYTES
 
-/** A sealed secret cannot be opened. The fault is the service's, never the tenant's. */
+/** A sealed secret cannot be opened. This is the service's fault, never the tenant's. */
 export class UnopenedSecret extends Error {
   override name = 'UnopenedSecret'
 }
 
 export type SecretBox = {
-  /** Encrypts; `owner` names the row, and the text opens for the same owner only. */
+  /** Encrypts. `owner` names the row; the result opens for the same owner only. */
   seal(secret: Buffer, owner: string): Buffer
-  /** @throws UnopenedSecret when the key is another one, or the bytes were changed or belong to another owner. */
+  /** @throws UnopenedSecret when the key is another one, or the bytes were changed or belong to another owner */
   open(sealed: Buffer, owner: string): Buffer
-  /** Tells its keys apart without telling of them: what another box must name for `sealFor`. */
+  /** The marks of its keys, which reveal nothing of the keys: another box uses them in `sealFor`. */
   marks(): readonly string[]
-  /** Encrypts for a box with these marks under a key that both hold; undefined when there is none. */
+  /** Encrypts for a box with these marks, with a key that both have; undefined when there is none. */
   sealFor(marks: readonly string[], secret: Buffer, owner: string): Buffer | undefined
 }
 
-/** A box over these keys of 32 bytes: the first one seals, all of them open (so that the key can be changed). */
+/** A box with these keys of 32 bytes: the first one seals, all of them open (so that the key can be changed). */
 export function secretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys
   if (!first) throw new RangeError('a secret box needs a key')
@@ -65,23 +65,23 @@ function sealUnder(key: Buffer, secret: Buffer, owner: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), markOf(key), iv, cipher.getAuthTag(), text])
 }
 
-/** Tells keys apart without telling of them. */
+/** A mark that tells keys apart and reveals nothing of them. */
 const markOf = (key: Buffer): Buffer =>
   createHash('sha256').update('millrace key mark').update(key).digest().subarray(0, KEY_MARK_BYTES)
 
 type Keys = Pick<Config, 'webhookSecretKeys' | 'dataFolder'>
 
 /**
- * The box of a process. Each of several processes would make a key of its own, which opens nothing that the others seal: so a
- * process makes none (`npm start` does, for all that it starts).
- * @throws ConfigError without WEBHOOK_SECRET_KEY.
+ * The box of a process. It makes no key: a process's own key would open nothing that the others seal. (`npm start` makes one for all
+ * processes that it starts.)
+ * @throws ConfigError without WEBHOOK_SECRET_KEY
  */
 export function configuredSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBox {
   if (webhookSecretKeys !== undefined) return secretBox(webhookSecretKeys)
   throw new ConfigError(missingKey(dataFolder))
 }
 
-/** Tells of the key in the data folder too: `npm start` took it where the setting was missing. */
+/** The message also names the key in the data folder: `npm start` uses it where the setting is missing. */
 export function missingKey(dataFolder: string): string {
   const path = keyPath(dataFolder)
   const made = existsSync(path) ? `; secrets that are there already may need the key in ${path}` : ''
@@ -90,7 +90,7 @@ export function missingKey(dataFolder: string): string {
 
 /**
  * The box of a command: WEBHOOK_SECRET_KEY, else the key that `npm start` made in the data folder.
- * @throws ConfigError when there is none.
+ * @throws ConfigError when there is none
  */
 export function keptSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBox {
   const path = keyPath(dataFolder)
@@ -99,7 +99,7 @@ export function keptSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBo
   return secretBox(keysIn(path, readFileSync(path, 'utf8')))
 }
 
-/** Where `npm start` keeps the key that it made. */
+/** The file with the key that `npm start` made. */
 export const keyPath = (dataFolder: string): string => join(dataFolder, 'webhook-secret.key')
 
 /** The keys in the text of a file. @throws ConfigError */

@@ -1,4 +1,4 @@
-/** The environment variables of every process: of each its form, its bounds and its default. They are read in config.ts. */
+/** The environment variables of every process, with form, bounds and default. config.ts reads them. */
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { readNetworks } from './networks.ts'
@@ -58,10 +58,10 @@ export const parts = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
-/** As a browser spells it in `Origin`, or `*`. */
+/** An origin as a browser spells it in `Origin`, or `*`. */
 const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
 
-/** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is none. */
+/** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is invalid. */
 export function readSecretKeys(text: string): readonly Buffer[] | undefined {
   const keys = parts(text).map(part => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'))
   return keys.length > 0 && keys.every(key => key.length === 32) ? keys : undefined
@@ -151,7 +151,7 @@ export const Settings = v.object({
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
   WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),
   WEBHOOK_DELIVERIES_PER_SECOND: whole(1_000, 1, 100_000),
-  // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
+  // Traces: whether, and which. The exporter reads OpenTelemetry's other variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_SDK_DISABLED: v.optional(v.string(), 'false'),

@@ -1,10 +1,10 @@
-/** Waits for an answer no longer than it may take; what does not come in time is not stopped. */
+/** Waits for an answer up to a limit. Work that is too late is not stopped. */
 
 export class NoAnswerInTime extends Error {
   override name = 'NoAnswerInTime'
 }
 
-/** @throws NoAnswerInTime, or what the work throws. */
+/** @throws NoAnswerInTime, or what the work throws */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new NoAnswerInTime(`no answer within ${ms} ms`)), ms)

@@ -1,4 +1,7 @@
-/** Gathers questions: while a batch is under way, those that come wait for it and go together, so that no number of callers takes more. */
+/**
+ * Gathers questions. Questions that come while a batch runs go together in the next one, so that any number of callers uses the same few
+ * batches.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 
 type Waiting<Q, A> = {
@@ -8,15 +11,15 @@ type Waiting<Q, A> = {
 }
 
 type Options<Q, A> = {
-  /** Answers the questions that `take` gives, in their order. Until `take` is called, further questions join the batch. */
+  /** Answers the questions that `take` returns, in order. Until `take` is called, further questions join the batch. */
   readonly askAll: (take: () => readonly Q[]) => Promise<readonly A[]>
-  /** Questions of one batch. */
+  /** The most questions of one batch. */
   readonly max: number
-  /** Batches that may be under way, so that one which hangs does not hold up all. Default: 1. */
+  /** Batches that may run at once, so that a hanging one does not block all. Default: 1. */
   readonly underWayMax?: number
-  /** How long nothing is asked after each batch. */
+  /** The pause after each batch, in ms. */
   readonly pauseMs?: number
-  /** Whether a batch that failed so may fail for one of its questions: then each is asked alone. Default: never. */
+  /** Whether one question may have caused this error of a batch. Then each question is asked alone. Default: never. */
   readonly isOfOne?: (error: unknown) => boolean
 }
 
@@ -24,14 +27,14 @@ export class Batcher<Q, A> {
   readonly #options: Options<Q, A>
   readonly #waiting: Waiting<Q, A>[] = []
   #underWay = 0
-  /** Whether a batch is under way that questions may still join. */
+  /** Whether questions may still join a running batch. */
   #isOpen = false
 
   constructor(options: Options<Q, A>) {
     this.#options = options
   }
 
-  /** @throws what the batch throws that asked for it. */
+  /** @throws what its batch throws */
   ask(question: Q): Promise<A> {
     const { promise, resolve, reject } = Promise.withResolvers<A>()
     this.#waiting.push({ question, resolve, reject })
@@ -52,11 +55,11 @@ export class Batcher<Q, A> {
     const take = () => {
       asked ??= this.#waiting.splice(0, max)
       this.#isOpen = false
-      // Of those that are over, the next batch.
+      // The next batch may begin for questions that did not fit.
       this.#begin()
       return asked.map(({ question }) => question)
     }
-    // Whoever asks in the same moment goes along.
+    // Questions of the same moment join.
     await undefined
     try {
       const answers = await askAll(take)
@@ -69,7 +72,7 @@ export class Batcher<Q, A> {
         else each.reject(error)
       }
     }
-    // Nobody waits for the end of a process's last pause.
+    // The pause does not keep the process alive.
     if (pauseMs > 0) await delay(pauseMs, undefined, { ref: false })
     this.#underWay--
     this.#begin()

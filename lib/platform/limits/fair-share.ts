@@ -1,16 +1,16 @@
 /**
- * Bounds how many writes one tenant has under way beside calmer ones; what is over waits here, in its order, and takes no part in
- * the contest for processors. A tenant that is alone or among its like is not bounded.
+ * Bounds how many writes of one tenant run beside calmer tenants. Further writes wait here in order, and do not compete for processors. A
+ * tenant that is alone, or among equally busy ones, is not bounded.
  */
 
-/** What a tenant may always have under way. More of them lengthen the units of work that a calm tenant's commands wait for. */
+/** Writes that a tenant may always have under way. More would lengthen the units of work for which a calm tenant's commands wait. */
 const FLOOR = 8
-/** Beyond that, so many times what the others have on average. */
+/** Beyond that a tenant may have this many times the average of the others. */
 const TIMES_THE_OTHERS = 2
-/** A tenant counts as one of the others until it has not been seen for one to two of these. */
+/** A tenant counts as one of the others until it has not been seen for one to two of these intervals. */
 const SEEN_MS = 500
 
-/** `begin` is told whether it may; it is undefined for one that gave up. */
+/** `begin` gets whether the write may begin. It is undefined after the wait was given up. */
 type Waiting = { readonly count: number; begin: ((may: boolean) => void) | undefined }
 type Tenant = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
 
@@ -20,15 +20,15 @@ export class FairShare {
   #underWay = 0
   #sweptAt: number
 
-  /** @param now milliseconds that never run backwards. */
+  /** @param now milliseconds that never run backwards */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#sweptAt = now()
   }
 
   /**
-   * Asks to be under way: true when it may be now, else a promise that is false if `patienceMs` passed first. Each that may
-   * needs one `leave` behind it. A bulk counts as its entries from then on, and begins where there is room for one of them.
+   * Asks to begin. True when the write may begin now; else a promise, which is false if `patienceMs` passed first. Each begun write needs
+   * one `leave`. A bulk counts as its entries from then on. It begins where one entry has room.
    */
   enter(tenantId: string, patienceMs: number, count = 1): true | Promise<boolean> {
     this.#sweep()
@@ -49,7 +49,7 @@ export class FairShare {
     return promise
   }
 
-  /** Something of the tenant is done: as many go on as may. */
+  /** A write of the tenant has ended: as many waiting ones begin as may. */
   leave(tenantId: string, count = 1): void {
     const tenant = this.#tenant(tenantId)
     tenant.underWay -= count

@@ -1,15 +1,15 @@
-/** Gathers what is asked in one turn of the event loop, so that it travels in one call: each call costs Redis and its caller some 20 us. */
+/** Gathers the questions of one turn of the event loop into one call: each call costs Redis and its caller about 20 us. */
 
-/** What one call takes of them, and one ask more: a script of 32 claims holds Redis up for 2 ms. */
+/** The weight of one call, plus one more question: a script of 32 claims blocks Redis for 2 ms. */
 const WEIGHT_MAX = 32
 
 type Gathering<Ask, Answer> = { weight: number; readonly asks: Ask[]; readonly answers: Promise<readonly Answer[]> }
 
 /**
- * Makes one call of those with the same key. Where the call fails all of them fail.
- * @param send answers the asks in their order.
- * @param whenTurnEnds `process.nextTick`: behind the promises that are settled now; `setImmediate`: behind all that has arrived by now.
- * @param weightOf how many commands an ask holds.
+ * Makes one call of the questions with the same key. If the call fails, all of them fail.
+ * @param send answers the questions in order
+ * @param whenTurnEnds `process.nextTick`: after the promises that are settled now; `setImmediate`: after everything that has arrived by now
+ * @param weightOf how many commands a question contains
  */
 export function gathered<Ask, Answer>(
   send: (key: string, asks: readonly Ask[]) => Promise<readonly Answer[]>,

@@ -1,14 +1,14 @@
 /**
- * Bounds how many senders run in this process at once, all together and of one tenant; the others wait here, first come first
- * served among a tenant's, the tenants in turn, without holding a slot.
+ * Bounds how many senders run in this process at once, in all and per tenant. Other subscriptions wait here without a slot: in order of
+ * arrival within a tenant, and tenants take turns.
  */
 
-/** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the slot. */
+/** How many are recalled when one ends. Two, because another process may take a recalled one while this process keeps the slot. */
 const RECALLED_MAX = 2
 
-/** What a sender holds while it runs. */
+/** The slot of a running sender. */
 export type SenderSlot = {
-  /** Gives the slot to others while the sender goes on; it still counts as one of its tenant's. */
+  /** Gives the slot to others while the sender continues. The sender still counts for its tenant. */
   release(): void
   /** The sender has ended: the next subscription is recalled. */
   leave(): void
@@ -16,7 +16,7 @@ export type SenderSlot = {
 
 type Tenant = {
   running: number
-  /** By subscription: makes it come again; rejects when it cannot, since it has come or gone meanwhile. */
+  /** By subscription: recalls it. Rejects when it cannot be recalled, because it has come or gone meanwhile. */
   readonly waiting: Map<string, () => Promise<void>>
 }
 
@@ -31,7 +31,7 @@ export class SenderSlots {
     this.#perTenantMax = perTenantMax
   }
 
-  /** A slot for one more sender of the tenant, or undefined where it has to wait. */
+  /** A slot for one more sender of the tenant, or undefined where it must wait. */
   enter(tenantId: string): SenderSlot | undefined {
     const tenant = this.#tenant(tenantId)
     if (this.#freeOf(tenant) <= 0) return undefined
@@ -53,7 +53,7 @@ export class SenderSlots {
     }
   }
 
-  /** Lets a subscription wait until a slot is free, which may be at once: it may have become free in between. */
+  /** Lets a subscription wait for a slot. A slot may be free at once, if one became free in between. */
   wait(
     { tenantId, subscriptionId }: { readonly tenantId: string; readonly subscriptionId: string },
     recall: () => Promise<void>,
@@ -62,7 +62,7 @@ export class SenderSlots {
     void this.#recall(tenantId)
   }
 
-  /** Recalls all that wait, for whoever takes them. */
+  /** Recalls all waiting subscriptions, for any process. */
   async recallAll(): Promise<void> {
     const waiting = [...this.#tenants.values()].flatMap(tenant => [...tenant.waiting.values()])
     for (const tenant of this.#tenants.values()) tenant.waiting.clear()
@@ -73,7 +73,7 @@ export class SenderSlots {
     return Math.min(this.#perTenantMax - running, this.#max - this.#taken)
   }
 
-  /** The first tenant with a subscription that waits and may be sent gets the slot, and stands behind the others then. */
+  /** Recalls the first waiting subscription of the first tenant that may send. The tenant then goes to the end of the line. */
   #recallNext(): void {
     const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#freeOf(tenant) > 0)
     if (next === undefined) return

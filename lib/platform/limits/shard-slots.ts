@@ -1,14 +1,17 @@
 /**
- * Slots for the tenants that a worker drains at once, over all shards. The slots of a shard whose Redis node does not answer are lent to
- * the other shards: on a cluster one silent node must not stop the tenants of the others.
+ * Slots for the tenants that a worker drains at once, over all shards. A shard whose Redis node does not answer lends its slots to the
+ * other shards: on a cluster one silent node must not stop tenants of other nodes.
  */
 
-/** A call of a shard that has no answer after this time lends its slots. A call that is only late has more than its slots for a moment. */
+/**
+ * A call of a shard without an answer after this time lends the shard's slots. If the call was only late, more tenants than slots run for a
+ * moment.
+ */
 const LEND_AFTER_MS = 50
 
-/** Slots of all shards. Whoever waits for one gets it in turn. */
+/** Slots of all shards. Shards that wait for slots take turns. */
 export class WorkerSlots {
-  /** Below 0 where a shard has taken its slots back that others still use. */
+  /** Below 0 when a shard has taken back slots that others still use. */
   #free: number
   readonly #waiting: (() => void)[] = []
 
@@ -16,7 +19,7 @@ export class WorkerSlots {
     this.#free = max
   }
 
-  /** Takes all free slots, once there are some. */
+  /** Takes all free slots, waiting until there are some. */
   async some(): Promise<number> {
     while (this.#free <= 0) await new Promise<void>(resolve => this.#waiting.push(resolve))
     const slots = this.#free
@@ -30,18 +33,18 @@ export class WorkerSlots {
   }
 }
 
-/** The slots that one shard has. */
+/** The slots of one shard. */
 export class ShardSlots {
   readonly #all: WorkerSlots
   #held = 0
-  /** Calls that are late. While there are any, all slots of the shard are lent. */
+  /** Late calls. While there are any, all slots of the shard are lent. */
   #late = 0
 
   constructor(all: WorkerSlots) {
     this.#all = all
   }
 
-  /** As of `WorkerSlots`. */
+  /** As in `WorkerSlots`. */
   async some(): Promise<number> {
     const slots = await this.#all.some()
     this.#held += slots
@@ -54,7 +57,7 @@ export class ShardSlots {
     if (this.#late === 0) this.#all.give(slots)
   }
 
-  /** What a call to the shard's node answers. */
+  /** Waits for the answer of a call to the shard's node. */
   async answerOf<T>(call: Promise<T>): Promise<T> {
     let isLate = false
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Slots for so many at once. Whoever comes when all are taken waits in order. */
+/** A fixed number of slots. Further work waits in order. */
 import { lookAgain, looksIn } from '../answer-limit.ts'
 
 export class NoSlot extends Error {
@@ -7,11 +7,11 @@ export class NoSlot extends Error {
 
 type SlotsOptions = {
   readonly size: number
-  /** How long somebody waits. It is counted in looks: while the process stood still nobody could leave. Default: for ever. */
+  /** The longest wait. It is counted in looks: while the process stood still nothing could leave. Default: for ever. */
   readonly patienceMs?: number
-  /** What the slots are, for the message of an error. */
+  /** What the slots are, for the error message. */
   readonly of?: string
-  /** Whoever has a slot for longer gives it to the next: it waits for a server that is silent. Default: never. */
+  /** After this time a slot passes to the next waiting work, because its holder waits for a silent server. Default: never. */
   readonly heldMsMax?: number
 }
 
@@ -35,7 +35,7 @@ export class Slots {
     return this.#waiting.size
   }
 
-  /** Does the work in a slot. @throws NoSlot when none falls free in time */
+  /** Does the work in a slot. @throws NoSlot when none becomes free in time */
   async in<T>(work: () => Promise<T>): Promise<T> {
     const { size, heldMsMax } = this.#options
     if (this.#taken < size) this.#taken++
@@ -78,7 +78,7 @@ export class Slots {
     return this.#waiting.size > 0
   }
 
-  /** The slot goes to the one that has waited longest. */
+  /** Passes the slot to the work that has waited longest. */
   #leave(): void {
     const [next] = this.#waiting
     if (next === undefined) {

@@ -1,30 +1,30 @@
-/**
- * Shares slots among tenants: whoever asks much and slowly leaves slots for those who come next. What is over waits here, in its
- * order.
- */
+/** Shares slots among tenants: a tenant with many slow requests leaves slots for others. Further requests wait here in order. */
 
-/** A tenant may have so many times as many under way as slots are free: of 7 slots one alone takes 5, and the next one two at once. */
+/**
+ * A tenant may have this many times as many requests under way as slots are free: of 7 slots one tenant alone takes 5, and the next one two
+ * at once.
+ */
 const TIMES_THE_FREE = 2
 
 export class TenantSlots {
   #free: number
   readonly #underWay = new Map<string, number>()
-  /** By tenant, the one that was served longest ago first. Nobody is here who might begin. */
+  /** Waiting requests by tenant, the tenant that was served longest ago first. Only requests that may not begin now. */
   readonly #waiting = new Map<string, Set<(may: boolean) => void>>()
 
-  /** @param slots how many may be under way at once. */
+  /** @param slots how many requests may run at once */
   constructor(slots: number) {
     this.#free = slots
   }
 
-  /** How many wait. */
+  /** How many requests wait. */
   get waiting(): number {
     return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
   /**
-   * Asks for a slot: true when there is one now, else a promise that is false if `patienceMs` passed first. Each that may
-   * begin needs one `leave` behind it.
+   * Asks for a slot. True when there is one now; else a promise, which is false if `patienceMs` passed first. Each begun request needs one
+   * `leave`.
    */
   enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
     if (this.#mayBegin(tenantId)) {
@@ -45,7 +45,7 @@ export class TenantSlots {
     return promise
   }
 
-  /** Something of the tenant is done: of those who wait, the tenants with the fewest under way go on. */
+  /** A request of the tenant has ended. Of the waiting tenants, the ones with the fewest requests under way continue. */
   leave(tenantId: string): void {
     this.#free++
     const left = this.#count(tenantId) - 1

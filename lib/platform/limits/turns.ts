@@ -1,4 +1,4 @@
-/** Runs work of one key at a time, in the order in which it came; work of other keys runs beside. */
+/** Runs work of one key one at a time, in order of arrival. Work of other keys runs in parallel. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 export function turnsByKey(): Turns {

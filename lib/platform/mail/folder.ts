@@ -1,4 +1,4 @@
-/** Owns where mails lie that no server is there for: `npm start` says it, which sends none. */
+/** The folder for mails without a mail server. `npm start` shows its path. */
 import { join, resolve } from 'node:path'
 
 /** The folder that mails are written to without SMTP_URL. */

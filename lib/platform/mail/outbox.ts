@@ -1,18 +1,20 @@
-/** The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. */
+/**
+ * Mails to tenants' owners in PostgreSQL. A mail is noted once per cause, in the transaction of its cause, and taken from there to be sent.
+ */
 import * as v from 'valibot'
 import { TenantNotHere } from '../cells.ts'
 import { takeIds } from '../postgres/ids.ts'
 import { jsonParameter, type Pool, rows, statement, type WritingConnection } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'
 
-/** A mail to the owner of a tenant. `cause` names what it is about: a second one with the same cause is not sent. */
+/** A mail to the owner of a tenant. `cause` names the reason: a second mail with the same cause is not sent. */
 type NewMail = { readonly tenantId: string; readonly cause: string } & MailFacts
 
-/** Notes mails in the caller's transaction, to the owners' addresses as they are now. */
+/** Notes mails in the caller's transaction, to the owners' present addresses. */
 export async function queueMails(connection: WritingConnection, mails: readonly NewMail[]): Promise<void> {
   const ids = await takeIds(connection, mails.length)
   const entries = mails.map(({ tenantId, ...mail }, at) => ({ tenant_id: tenantId, id: ids[at], ...mail }))
-  // Found apart: Citus makes a wrong statement of an insert that selects from a table and has the time as a default.
+  // Selected separately: Citus plans an insert wrongly that selects from a table and has the time as a default.
   await connection.query(statement`
     with noted as materialized (
       select t.tenant_id, m.id, m.cause, m.kind, t.owner_email, m.facts
@@ -25,8 +27,8 @@ export async function queueMails(connection: WritingConnection, mails: readonly 
 }
 
 /**
- * The mail of a spent quota: one per key (rotated keys are one) and UTC day. A no-op from the second time on.
- * @throws TenantNotHere: in a cell that the tenant has left nobody would send it.
+ * Notes the mail of a spent quota: one per key (rotated keys count as one) and UTC day. Does nothing from the second time on.
+ * @throws TenantNotHere: in a cell that the tenant has left nobody would send the mail
  */
 export async function queueQuotaMail(
   connection: WritingConnection,
@@ -61,8 +63,8 @@ const DueRow = v.object({
 export type DueMail = Readonly<v.InferOutput<typeof DueRow>>
 
 /**
- * Takes a due mail: nobody else gets it before `leaseS` seconds are over, by when it is noted as sent or tried again. Others'
- * rows are skipped, so that processes share the work. Null when none is due.
+ * Takes a due mail. No other process gets it within `leaseS` seconds; by then it is noted as sent or tried again. Locked rows are skipped,
+ * so that processes share the work. Null when none is due.
  */
 export async function takeMail(pool: Pool, leaseS: number): Promise<DueMail | null> {
   return pool.maybeOne(rows(DueRow)`

@@ -1,6 +1,4 @@
-/**
- * The words of the mails to tenants' owners. Pure; it must not know how they are sent.
- */
+/** The texts of mails to tenants' owners. Pure; it must not know how they are sent. */
 import * as v from 'valibot'
 
 const facts = {
@@ -25,7 +23,7 @@ export type MailFacts = { [K in MailKind]: { readonly kind: K; readonly facts: v
 
 type MailText = { readonly subject: string; readonly text: string }
 
-/** The subject and text of a stored mail. @throws when its kind or facts are none of ours. */
+/** Subject and text of a stored mail. @throws when kind or facts are unknown */
 export function mailText(kind: string, stored: unknown): MailText {
   switch (kind) {
     case 'quota_exhausted':
@@ -37,7 +35,7 @@ export function mailText(kind: string, stored: unknown): MailText {
   }
 }
 
-// Lines of at most 76 characters go out as they are, readable also in the raw mail.
+// Lines of at most 76 characters are not re-encoded, so that the raw mail is readable, too.
 
 function quotaExhausted(given: v.InferOutput<Kinds['quota_exhausted']>): MailText {
   const { key_id: id, daily_documents: limit, day } = given

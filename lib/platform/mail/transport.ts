@@ -1,7 +1,4 @@
-/**
- * Hands mails over: to the SMTP server of the settings, else as .eml files to a folder, so that nothing is lost where there
- * is no server.
- */
+/** Sends mails to the SMTP server of the settings. Without one it writes .eml files to a folder, so that nothing is lost. */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
@@ -9,7 +6,7 @@ import type { Config } from '../config.ts'
 import { mailFolder } from './folder.ts'
 
 type Mail = {
-  /** The same for every try: a mail program shows a mail once that arrives twice. */
+  /** The same for every try: mail programs show a mail once that arrives twice. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -20,7 +17,7 @@ type Mail = {
 export type MailTransport = {
   /** Where mails go, for the log; without credentials. */
   readonly target: string
-  /** @throws when it was not taken. */
+  /** @throws when the server did not accept the mail */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -28,7 +25,7 @@ export type MailTransport = {
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 30_000
 
-/** The transport of the settings: SMTP_URL, else files below MILLRACE_DATA/mail. */
+/** The transport of the settings: SMTP_URL, else files in MILLRACE_DATA/mail. */
 export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>): MailTransport {
   return config.smtpUrl === undefined
     ? fileTransport(mailFolder(config.dataFolder), config.mailFrom)
@@ -43,7 +40,7 @@ const message = (mail: Mail, from: string) => ({
   date: mail.date,
   messageId: `<${mail.id}@millrace>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
-  // What a text holds is never a reason to read a file or to call somewhere.
+  // A text must never make the library read a file or call an address.
   disableFileAccess: true,
   disableUrlAccess: true,
 })

@@ -1,16 +1,13 @@
-/**
- * Addresses of Postgres as settings give them: a URL, and what it may say beyond what `pg` understands (docs/decisions/0010).
- * It opens no connection.
- */
+/** Addresses of PostgreSQL in settings: a URL, and parameters beyond those of `pg` (docs/decisions/0010). It opens no connection. */
 import { TLS_PARAMETERS, tlsFaultOf } from './tls.ts'
 
 /** Names that need no quotes anywhere. */
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
 
 export type Address = {
-  /** The schema that holds all tables: `schema=NAME`; null: the default of the server's user. */
+  /** The schema with all tables: `schema=NAME`; null: the default of the server's user. */
   readonly schema: string | null
-  /** Whether Citus keeps the schema on one of several nodes (`citus=on`): ids then come from the coordinator alone. */
+  /** Whether Citus keeps the schema on one of several nodes (`citus=on`). Then only the coordinator gives ids. */
   readonly isDistributed: boolean
 }
 
@@ -30,7 +27,7 @@ export function faultOf(databaseUrl: string): string | undefined {
   return tlsFaultOf(databaseUrl)
 }
 
-/** The address with settings of its sessions. What it brings itself comes after these, and wins. */
+/** The address with settings for its sessions. The address's own options come later, and win. */
 export function withOptions(databaseUrl: string, ...settings: readonly string[]): string {
   const url = new URL(databaseUrl)
   const given = url.searchParams.get('options') ?? ''
@@ -39,8 +36,8 @@ export function withOptions(databaseUrl: string, ...settings: readonly string[])
 }
 
 /**
- * The address as `pg` takes it, without TLS (tls.ts). The schema is the whole search path: a table that is missing must not be found in
- * another one. On Citus a generic plan does not know its node.
+ * The address for `pg`, without TLS (tls.ts). The schema is the whole search path: a missing table must not be found in another schema. On
+ * Citus a generic plan does not know its node.
  */
 export function connectionString(databaseUrl: string): string {
   const { schema, isDistributed } = readAddress(databaseUrl)

@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL that wait for no answer for ever, whatever the network does: one that overran its limit, or fell silent, is
- * destroyed, and what waited for it fails.
+ * Connections to PostgreSQL that never wait for ever, whatever the network does. A connection that overran its limit, or became silent, is
+ * destroyed, and its waiting statements fail.
  */
 import pg from 'pg'
 import { AnswerLimit, reportThrownAway, SilentConnection } from '../answer-limit.ts'
@@ -13,31 +13,31 @@ import type { TlsWay } from './tls.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 /**
- * PostgreSQL itself ends a statement that takes too long, and says so. On this side a round trip may take so much longer than its statements
- * may one after another: PostgreSQL sends their answers together.
+ * PostgreSQL ends a statement that takes too long, and reports it. On this side a round trip may take the limits of all its statements plus
+ * this margin, because PostgreSQL sends their answers together.
  */
 const MARGIN_MS = 500
-/** Of a statement that finds out about a pooler. */
+/** The limit of a statement that detects a pooler. */
 const PROBE_TIMEOUT_MS = 3_000
-/** Says goodbye for so long. */
+/** How long the end of a connection may take. */
 const END_TIMEOUT_MS = 1_000
-/** TCP asks after a peer that has said nothing for so long, and gives it up ten seconds later. */
+/** TCP probes a silent peer after this time, and gives up ten seconds later. */
 const KEEP_ALIVE_MS = 10_000
 
 type Limits = {
-  /** Longest time of one statement; undefined: as long as it may take. */
+  /** The longest time of one statement; undefined: unlimited. */
   readonly statementTimeoutMs?: number | undefined
-  /** Whether it may be closed while it is idle, since its pool opens another: it holds no lock of its session. */
+  /** Whether it may be closed while idle, because its pool opens another. It then holds no lock of its session. */
   readonly isPooled?: boolean | undefined
-  /** What its session is set to once it is open. */
+  /** Settings for the session, applied when it is open. */
   readonly settings?: SessionSettings | undefined
-  /** Told at once that the connection was thrown away. */
+  /** Called at once when the connection is thrown away. */
   readonly onThrownAway?: ((error: Error) => void) | undefined
 }
 
 export type LimitedClientOptions = pg.ClientConfig & Limits
 
-/** Opens a connection. Options that the address brings win. @throws an error that `isDependencyFailure` knows; then nothing is left of it. */
+/** Opens a connection. Options in the address win. @throws an error that `isDependencyFailure` recognises; the connection is then closed */
 export const connectLimited = (databaseUrl: string, options: LimitedClientOptions = {}): Promise<LimitedClient> =>
   connectByTls(databaseUrl, async ssl => {
     const limited = limitedClient(databaseUrl, ssl, options)
@@ -45,7 +45,7 @@ export const connectLimited = (databaseUrl: string, options: LimitedClientOption
     return limited
   })
 
-/** The same for the first connection to an address. @throws SharedSessions for a pooler that gives it no session of its own. */
+/** The same for the first connection to an address. @throws SharedSessions for a pooler without a session per connection */
 export async function connectOwnSession(
   databaseUrl: string,
   options: LimitedClientOptions = {},
@@ -83,13 +83,13 @@ function limitedClient(
   return limited
 }
 
-/** Those of this process. */
+/** Connections of this process. */
 const connected = new Set<LimitedClient>()
 
 /** A client, and the limit of its answers. */
 export class LimitedClient {
   readonly client: pg.Client
-  /** Whoever sends statements says when their answers begin to be due, and when they are there. */
+  /** Code that sends statements notes here when answers are due, and when they have come. */
   readonly limit: AnswerLimit
   readonly #isPooled: boolean
   readonly #settings: SessionSettings
@@ -118,7 +118,7 @@ export class LimitedClient {
     client.on('error', () => this.#lose())
   }
 
-  /** It must not be used again. */
+  /** Whether the connection must not be used again. */
   get isLost(): boolean {
     return this.#isLost
   }
@@ -133,7 +133,7 @@ export class LimitedClient {
     return `${this.client.host}:${this.client.port}`
   }
 
-  /** @throws why there is no connection; then nothing is left of it. */
+  /** @throws why there is no connection; it is then closed */
   async connect(): Promise<void> {
     const onOverrun = () => this.destroy(new SilentConnection(`PostgreSQL at ${this.address} gave no answer in time`))
     const limit = new AnswerLimit({ limitMs: CONNECT_TIMEOUT_MS, marginMs: 0, onOverrun })
@@ -156,7 +156,7 @@ export class LimitedClient {
     this.#isBehindPooler = Number(rows[0]?.pid) !== sessionOf(this.client)
   }
 
-  /** Sends a statement with the client, by `send`. */
+  /** Sends a statement on the client with `send`. */
   async ask<T>(send: () => Promise<T>): Promise<T> {
     this.limit.begin(1)
     try {
@@ -166,13 +166,13 @@ export class LimitedClient {
     }
   }
 
-  /** At once, and without a word: what waits for an answer fails with the error. */
+  /** Closes at once, without a message to the server. Waiting statements fail with the error. */
   destroy(error?: Error): void {
     this.#lose()
     this.client.connection.stream.destroy(error)
   }
 
-  /** With a goodbye, for which it does not wait long. */
+  /** Closes with a message to the server, and waits only briefly. */
   async end(): Promise<void> {
     this.#lose()
     const timer = setTimeout(() => this.destroy(), END_TIMEOUT_MS)
@@ -181,8 +181,8 @@ export class LimitedClient {
   }
 
   /**
-   * An answer does not come. What made this connection silent may have made all that were open to the same server: those that are idle are
-   * closed, too, so that none is found out at the cost of a request.
+   * An answer does not come. The cause may affect all open connections to the same server. Idle ones are closed, too, so that no later
+   * request has to find out.
    */
   throwAway(reason: string): void {
     if (this.#isLost) return
@@ -196,7 +196,7 @@ export class LimitedClient {
     reportThrownAway({ store: 'postgres', error, idle: idle.length })
   }
 
-  /** Neither a statement nor a transaction is under way. */
+  /** Whether neither a statement nor a transaction is under way. */
   get #isIdle(): boolean {
     return !isBusy(this.client) && this.client.getTransactionStatus() === 'I'
   }
@@ -208,8 +208,8 @@ export class LimitedClient {
 }
 
 /**
- * Opens a connection for statements that may take as long as they need. Whoever opens it ends it by `end`.
- * @throws what the connection's failure is; SharedSessions
+ * Opens a connection for statements without a time limit. The caller closes it with `end`.
+ * @throws the connection's failure; SharedSessions
  */
 export async function openClient(
   databaseUrl: string,

@@ -1,28 +1,28 @@
 /**
- * Tells whether PostgreSQL's clock leapt ahead of the last time that is known, as where the clocks of a whole fleet and of its stores are
- * wrong alike: then no comparison of clocks shows it. A service that was off for weeks looks the same, so a clock that leapt is believed
- * after processes have seen it run for a day (docs/operations.md, "All clocks are ahead").
+ * Finds whether PostgreSQL's clock leapt ahead of the last known time. This shows when the clocks of all processes and stores are wrong
+ * alike, where comparing clocks shows nothing. A service that was off for weeks looks the same. So a clock that leapt is believed after
+ * processes have watched it run for a day (docs/operations.md, "All clocks are ahead").
  */
 import * as v from 'valibot'
 import { areApart, secondsAhead } from './clock.ts'
 import { type Connection, type Pool, rows, statement } from './postgres.ts'
 
 const DAY_S = 86_400
-/** Running processes look every ten seconds; between two looks further apart nobody saw the clock run. */
+/** Running processes look every ten seconds. Between two looks further apart nobody watched the clock. */
 const STEP_S_MAX = 900
-/** What is known is noted this often, in seconds. */
+/** How often the known time is noted, in seconds. */
 const NOTED_EVERY_S = 60
 
-/** What is known, in seconds since 1970. `looked_at`: of a clock that leapt, when it was last looked at. */
+/** The known time, in seconds since 1970. `looked_at`: the last look at a clock that leapt. */
 export type KnownTime = { readonly known_at: number; readonly looked_at: number | null; readonly watched_s: number }
 
-/** What is known after a look at the clock, and by how many seconds it leapt: 0, it may be believed. Pure. */
+/** The known time after a look at the clock, and by how many seconds the clock leapt (0: it may be believed). Pure. */
 export function afterLook(known: KnownTime, now: number): KnownTime & { readonly leap_s: number } {
   const believed = { known_at: now, looked_at: null, watched_s: 0, leap_s: 0 }
   const leap_s = leapOf(known, now)
   if (leap_s === 0) return believed
   const step = now - (known.looked_at ?? now)
-  // Another leap begins the day anew.
+  // After another leap the day starts again.
   const before = Math.abs(step) > DAY_S ? 0 : known.watched_s
   const watched_s = before + (step > 0 && step <= STEP_S_MAX ? step : 0)
   return watched_s >= DAY_S ? believed : { ...known, looked_at: now, watched_s, leap_s }
@@ -37,17 +37,17 @@ const Row = v.object({
   now: v.number(),
 })
 
-/** What is known, and PostgreSQL's time. */
+/** The known time, and PostgreSQL's clock. */
 const read = (connection: Connection) =>
   connection.one(rows(Row)`
     select extract(epoch from known_at)::float8 as known_at, extract(epoch from looked_at)::float8 as looked_at, watched_s,
       extract(epoch from clock_timestamp())::float8 as now
     from known_time`)
 
-/** By how many seconds PostgreSQL's clock is ahead of this process's (less than 0: behind), and by how many it leapt: 0, it did not. */
+/** By how many seconds PostgreSQL's clock is ahead of this process's (less than 0: behind), and by how many it leapt (0: none). */
 export type Looked = { readonly ahead_s: number; readonly leap_s: number }
 
-/** Looks at the clock, and notes what is known then. What a clock says that is apart from this process's is not noted. */
+/** Looks at the clock and notes the known time. A clock that differs from this process's is not noted. */
 export async function lookAtClock(pool: Pool): Promise<Looked> {
   const look = async (connection: Connection) => {
     const asked = Date.now()
@@ -69,7 +69,7 @@ export async function lookAtClock(pool: Pool): Promise<Looked> {
   })
 }
 
-/** The same without a note: how far the clock leapt, and how long it was seen to run since; undefined where no process has seen the leap. */
+/** The same without a note: how far the clock leapt, and how long it was watched since. Undefined where no process has seen the leap. */
 export async function readLeap(
   pool: Pool,
 ): Promise<{ readonly leap_s: number; readonly watched_s: number | undefined }> {
@@ -77,5 +77,5 @@ export async function readLeap(
   return { leap_s: leapOf(known, now), watched_s: known.looked_at === null ? undefined : known.watched_s }
 }
 
-/** How long a clock that leapt is still watched before it is believed, in seconds. */
+/** How long a clock that leapt must still be watched, in seconds. */
 export const watchedFor = (watched_s: number): number => DAY_S - watched_s

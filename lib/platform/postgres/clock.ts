@@ -1,8 +1,8 @@
-/** How PostgreSQL's clock compares with the clock of this process. Nothing is written or removed by a time on which they differ. */
+/** Compares PostgreSQL's clock with the clock of this process. While they differ nothing is written or removed by time. */
 import * as v from 'valibot'
 import { type Pool, rows } from './postgres.ts'
 
-/** Beyond it one of the clocks is wrong, and neither side can tell which. */
+/** Beyond this difference one of the clocks is wrong; neither side can know which. */
 export const CLOCKS_APART_S_MAX = 60
 
 /** PostgreSQL's time, in milliseconds since 1970. */
@@ -12,7 +12,10 @@ export async function timeOfDatabase(pool: Pool): Promise<number> {
   return ms
 }
 
-/** By how many seconds another clock is surely ahead of this process's; less than 0: behind. The time that the question takes is not known. */
+/**
+ * By at least how many seconds another clock is ahead of this process's; less than 0: behind. The time that the question travels is
+ * unknown.
+ */
 export const secondsAhead = (theirs_ms: number, asked_ms: number, answered_ms = Date.now()): number =>
   (theirs_ms - Math.min(Math.max(theirs_ms, asked_ms), answered_ms)) / 1_000
 

@@ -1,13 +1,13 @@
-/** Connects to PostgreSQL by the ways of TLS that an address asks for. All connections are opened through it. */
+/** Connects to PostgreSQL with the kinds of TLS that an address allows. All connections are opened here. */
 import pg from 'pg'
 import { ConnectionError } from 'slonik'
 import { SilentConnection } from '../answer-limit.ts'
 import { isDependencyFailure } from './failures.ts'
 import { type TlsWay, tlsWays } from './tls.ts'
 
-/** PostgreSQL refuses a connection by the rules of pg_hba.conf, which may depend on TLS. */
+/** The rules of pg_hba.conf refuse the connection. They may depend on TLS. */
 const NOT_AUTHORIZED = '28000'
-/** Node's codes of errors that no TLS changes. */
+/** Node's error codes that TLS does not change. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -20,9 +20,9 @@ const UNREACHABLE = new Set([
 ])
 
 /**
- * Opens a connection the first way, or the second one where the first fails and the address allows both.
+ * Opens a connection the first way; if that fails and the address allows both, the second way.
  * @param databaseUrl as DATABASE_URL
- * @throws an error that `isDependencyFailure` knows.
+ * @throws an error that `isDependencyFailure` recognises
  */
 export async function connectByTls<T>(databaseUrl: string, open: (ssl: TlsWay) => Promise<T>): Promise<T> {
   try {
@@ -36,7 +36,7 @@ export async function connectByTls<T>(databaseUrl: string, open: (ssl: TlsWay) =
   }
 }
 
-/** Whether a connection with TLS may work where one without has failed, or the other way round. */
+/** Whether the other way (with or without TLS) may work after this failure. */
 function mayBeTls(error: unknown): boolean {
   const { code } = error as { code?: string }
   if (error instanceof pg.DatabaseError) return code === NOT_AUTHORIZED

@@ -1,6 +1,6 @@
 /**
- * Makes a schema one that Citus keeps on one of its nodes and may move to another (docs/decisions/0010), and runs migrations in such
- * a schema. It knows no table by name.
+ * Lets Citus keep a schema on one of its nodes, and move it to another (docs/decisions/0010), and runs migrations in such a schema. It
+ * knows no table by name.
  */
 import type pg from 'pg'
 
@@ -13,7 +13,7 @@ export async function isOnNodes(client: pg.Client, schema: string): Promise<bool
   return rowCount === 1
 }
 
-/** Distributes a schema that was filled before: many statements of the first migrations run on local tables alone. */
+/** Distributes a schema after it was filled: many statements of the first migrations run on local tables only. */
 export async function distribute(client: pg.Client, schema: string): Promise<void> {
   for (const { name, column } of await counted(client, schema))
     await client.query(`alter table ${name} alter column ${column} drop default`)
@@ -23,9 +23,9 @@ export async function distribute(client: pg.Client, schema: string): Promise<voi
 }
 
 /**
- * Runs a migration in a distributed schema, within a transaction. Citus sends the nodes the text that it was sent, so that each
- * statement comes alone. It takes no settings of columns; what they are for, plans that are made once for all tenants, it does not
- * make (CONTRIBUTING.md tells what else a migration must leave out).
+ * Runs a migration in a distributed schema, within a transaction. Citus forwards the text that it gets, so that each statement is sent
+ * alone. Settings of columns are left out: Citus rejects them, and does not make the generic plans that they are for (CONTRIBUTING.md says
+ * what else a migration must leave out).
  */
 export async function runOnNodes(client: pg.Client, schema: string, text: string): Promise<void> {
   for (const statement of statementsOf(text).filter(each => !isColumnSetting.test(each))) await client.query(statement)
@@ -38,7 +38,7 @@ export async function runOnNodes(client: pg.Client, schema: string, text: string
 const isColumnSetting = /^alter\s+table\s+\S+\s+alter\s+column\s+\S+\s+set\s*\([^()]*\)$/i
 const parts = /--[^\n]*|\/\*.*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;]+|./gs
 
-/** The statements of a text, without the comments between them; bodies of functions stand in $$. */
+/** The statements of a text, without the comments between them. Bodies of functions stand in $$. */
 export function statementsOf(text: string): string[] {
   const statements = ['']
   for (const [part] of text.matchAll(parts)) {
@@ -49,8 +49,8 @@ export function statementsOf(text: string): string[] {
 }
 
 /**
- * Columns that count by default. A node would count ids in a range of its own: they are taken on the coordinator, and a statement that
- * forgets to fails.
+ * Columns that count by default. A node would count ids in a range of its own, so the coordinator gives them. A statement that forgets its
+ * id fails.
  */
 async function counted(client: pg.Client, schema: string): Promise<{ name: string; column: string }[]> {
   const { rows } = await client.query<{ name: string; column: string }>(
@@ -62,7 +62,7 @@ async function counted(client: pg.Client, schema: string): Promise<{ name: strin
   return rows
 }
 
-/** Nodes run functions (of triggers, too) in sessions of their own, which know no schema. */
+/** Nodes run functions (also of triggers) in sessions of their own, which have no search path. */
 async function withSearchPath(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select p.oid::regprocedure::text as name
@@ -75,8 +75,8 @@ async function withSearchPath(client: pg.Client, schema: string): Promise<void> 
 }
 
 /**
- * Functions of triggers, and those that statements call, run on the node in the midst of a statement, where Citus plans no other: they
- * name the shards, which keep their names wherever they move.
+ * Functions of triggers, and those that statements call, run on the node within a statement, where Citus plans no other. So they name the
+ * shards, which keep their names when they move.
  */
 async function onShards(client: pg.Client, schema: string): Promise<void> {
   const shards = await client.query<{ name: string; shard: string }>(

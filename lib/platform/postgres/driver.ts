@@ -1,9 +1,9 @@
-/** How Slonik's pools connect: with clients whose answers have a limit on this side too (client.ts). */
+/** Slonik's connections: clients whose answers are limited on this side, too (client.ts). */
 import type pg from 'pg'
 import { BackendTerminatedError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik'
 import { connectLimited, connectOwnSession, type LimitedClient, type LimitedClientOptions } from './client.ts'
 
-/** Address and options are given here; those that Slonik hands over are not looked at. */
+/** Address and options come from here. Those that Slonik passes are ignored. */
 export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions): DriverFactory =>
   createDriverFactory(async () => {
     await tryOut(databaseUrl, options)
@@ -16,7 +16,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
         let limited: LimitedClient
         return {
           connect: async () => {
-            // Told at once, Slonik gives it to nobody any more.
+            // When called, Slonik gives the connection to nobody any more.
             limited = await connectLimited(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
             limited.client.on('error', tell)
             limited.client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
@@ -41,7 +41,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
     }
   })
 
-/** A process that cannot reach its database, or shares sessions there, says so when it starts. */
+/** A process that cannot reach its database, or shares sessions there, fails at its start. */
 async function tryOut(databaseUrl: string, options: LimitedClientOptions): Promise<void> {
   const first = await connectOwnSession(databaseUrl, options)
   await first.end()
@@ -54,7 +54,7 @@ const resultOf = ({ command, rowCount, rows, fields }: pg.QueryResult) => ({
   fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeId: dataTypeID })),
 })
 
-/** The connection is gone, and with it its transaction: Slonik sends no rollback over it. */
+/** The connection is gone with its transaction: Slonik sends no rollback on it. */
 const lost = (error: Error): Error => Object.assign(new BackendTerminatedError(error), { message: error.message })
 
 /** PostgreSQL ends the session with this error. */

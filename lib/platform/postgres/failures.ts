@@ -1,6 +1,4 @@
-/**
- * Tells a dependency that is away (retryable: 503) from a bug (500). It inspects errors only.
- */
+/** Separates an unavailable dependency (retryable: 503) from a bug (500). It inspects errors only. */
 import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik'
 import { refusalOf } from '../redis/refusals.ts'
 
@@ -15,8 +13,8 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ])
 /**
- * Postgres: connection exceptions, too many connections, operator intervention, locks not had, serialization and deadlock, a transaction
- * that was idle for too long.
+ * PostgreSQL: connection exceptions, too many connections, operator intervention, a lock not obtained, serialization and deadlock, a
+ * transaction idle for too long.
  */
 const postgresClasses = /^(?:08|53|57)|^(?:40001|40P01|55P03|25P03)$/
 const redisMessages =
@@ -24,25 +22,25 @@ const redisMessages =
 const postgresMessages =
   /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
 
-/** Postgres: a statement cancelled (by its timeout, or an operator), a lock not had in time, serialization, deadlock. */
+/** PostgreSQL: a statement cancelled (by its timeout, or an operator), a lock not obtained in time, serialization, deadlock. */
 const statementCodes = new Set(['57014', '55P03', '40001', '40P01'])
 
 /**
- * Errors that say by their name that nothing of ours failed: an answer that did not come in time, a connection that did not fall free, a
- * cell whose address this process was not given, a tenant on its way to another cell.
+ * Names of errors that are no fault of our code: an answer that did not come in time, a connection that did not become free, a cell without
+ * an address in this process, a moving tenant.
  */
 const awayNames = new Set(['SilentConnection', 'NoSlot', 'NoAnswerInTime', 'UnknownCell', 'TenantNotHere'])
 
 /**
- * Whether Postgres gave one statement up and its connection is as good as before, or no connection fell free for it: what statements
- * were to do may be the cause, where a lost connection or a server that starts or stops tells nothing about it.
+ * Whether PostgreSQL gave up one statement and its connection is still good, or no connection became free. Then the statements may be the
+ * cause. A lost connection, or a server that starts or stops, says nothing about them.
  */
 export function isStatementFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'NoSlot' || statementCodes.has(String((error as { code?: unknown }).code))
 }
 
-/** Whether Postgres or Redis (not our code) failed, so that the same request may work in a moment. */
+/** Whether PostgreSQL or Redis (not our code) failed, so that the same request may work in a moment. */
 export function isDependencyFailure(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
     if (
@@ -62,7 +60,7 @@ export function isDependencyFailure(error: unknown): boolean {
   return false
 }
 
-/** A code such as `55P03` where there is one, else what kind of error it was; never its message, which may hold values. */
+/** A code such as `55P03`, else the name of the error; never its message, which may contain values. */
 export function errorClass(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as NodeJS.ErrnoException

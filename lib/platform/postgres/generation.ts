@@ -1,8 +1,8 @@
-/** In which generation a database is: a new one begins where commits may be gone (sql/000002_commands.sql). */
+/** The generation of a database. A new one begins where commits may be lost (sql/000002_commands.sql). */
 import * as v from 'valibot'
 import { type Connection, rows } from './postgres.ts'
 
-/** The generation, begun now where the database lives elsewhere than before. @throws when Postgres is away. */
+/** The generation. Begins a new one where the database now lives on another server. @throws when PostgreSQL is away */
 export async function generationOf(connection: Connection): Promise<number> {
   const { generation } = await connection.one(rows(v.object({ generation: v.string() }))`
     select current_generation(true)::text as generation`)

@@ -1,8 +1,8 @@
-/** Ids taken before the rows that get them: where a statement cannot take them itself, as on Citus (docs/decisions/0010). */
+/** Takes ids before their rows are written, where a statement cannot take them itself, as on Citus (docs/decisions/0010). */
 import * as v from 'valibot'
 import { type Connection, rows } from './postgres.ts'
 
-/** Ids that nobody has, rising. */
+/** New ids, rising. */
 export async function takeIds(connection: Connection, count: number): Promise<readonly string[]> {
   if (count === 0) return []
   const taken = await connection.any(rows(v.object({ id: v.string() }))`
@@ -10,7 +10,7 @@ export async function takeIds(connection: Connection, count: number): Promise<re
   return taken.map(({ id }) => id)
 }
 
-/** An id that nobody has. */
+/** A new id. */
 export async function takeId(connection: Connection): Promise<string> {
   const [id = ''] = await takeIds(connection, 1)
   return id

@@ -1,10 +1,10 @@
-/** What a process asks of a database while it starts, and goes on without where no answer comes. */
+/** Questions to a database during the start of a process, which continues without an answer. */
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A database that is away must not hold up a start for longer. */
+/** The longest that a missing answer may delay the start. */
 const ANSWER_MS_MAX = 3_000
 
-/** The answer; undefined where it does not come in time or is an error, which is told. */
+/** The answer. Undefined where it does not come in time or is an error; then `onUncompared` is called. */
 export async function inTime<T>(ask: () => Promise<T>, onUncompared: (error: unknown) => void): Promise<T | undefined> {
   const noAnswer = delay(ANSWER_MS_MAX, undefined, { ref: false }).then(() => {
     throw new Error(`PostgreSQL gave no answer in ${ANSWER_MS_MAX / 1_000} s`)

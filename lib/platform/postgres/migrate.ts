@@ -1,6 +1,6 @@
 /**
- * The migration runner: numbered .sql files of `sql/`, each once and in order, under an advisory lock. A file that was applied must never
- * change; its checksum is compared.
+ * The migration runner: numbered .sql files of `sql/`, each once and in order, under an advisory lock. An applied file must never change;
+ * its checksum is compared.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { distribute, isOnNodes } from './distribute.ts'
 import { type Migration, type Progress, runMigration } from './migrations/run.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../sql/', import.meta.url))
-/** Any constant: one lock for all who migrate this database. */
+/** An arbitrary constant: one lock for all that migrate this database. */
 const ADVISORY_LOCK = 7_236_112
 const LOCK_LOOK_MS = 200
 const PATIENCE_MS = 10 * 60_000
@@ -36,10 +36,10 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 }
 
 /**
- * Brings the database to this version; the schema of the address is made where it is not there.
- * @returns the names applied now.
- * @throws LocksNotHad when a table is held for too long, Error when an applied file has changed, or the database is newer than this version,
- * or of a pre-release.
+ * Brings the database to this version. Makes the schema of the address if it is missing.
+ * @returns the names of the migrations applied now
+ * @throws LocksNotHad when a table is locked for too long; Error when an applied file has changed, or the database is newer than this
+ * version or of a pre-release
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<readonly string[]> {
   const { folder, progress = { show: () => {}, end: () => {} }, patienceMs = PATIENCE_MS } = options
@@ -48,7 +48,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   const { client, end } = await connect(databaseUrl)
   try {
     await waitForOthers(client, progress)
-    // Looked for first: whose user may not make schemas is given one.
+    // Checked first: a user that may not make schemas may have been given one.
     const isThere = (await client.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1
     if (schema !== null && !isThere) await client.query(`create schema ${schema}`)
     await client.query(
@@ -71,7 +71,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 
 const connect = (databaseUrl: string) => openClient(databaseUrl, { fallback_application_name: 'millrace migrate' })
 
-/** Without a statement that waits: an index that another run makes would wait for this one. */
+/** Polls without a waiting statement: an index that another run makes would wait for a waiting one. */
 async function waitForOthers(client: pg.Client, progress: Progress): Promise<void> {
   const isMine = async () =>
     (await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ADVISORY_LOCK])).rows[0]?.mine

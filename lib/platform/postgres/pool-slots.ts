@@ -1,8 +1,8 @@
-/** The slots of a pool: who waits for a connection does not wait for ever. */
+/** The slots of a pool: a caller does not wait for a connection for ever. */
 import type { DatabasePool } from 'slonik'
 import { Slots } from '../limits/slots.ts'
 
-/** As long as several statements may take one after another, and less than a write's caller waits. */
+/** Longer than several statements in a row, and shorter than the caller of a write waits. */
 const PATIENCE_MS = 10_000
 
 export const connectionSlots = (size: number): Slots =>
@@ -26,7 +26,7 @@ const methods = [
 
 type Method = (...given: readonly unknown[]) => Promise<unknown>
 
-/** The pool, whose callers wait for a slot of these: Slonik itself lets them wait without end. */
+/** Makes the pool's callers wait for a slot. Slonik itself lets them wait without end. */
 export function inSlots(pool: DatabasePool, slots: Slots): DatabasePool {
   const limited = methods.map(name => {
     const method = pool[name] as Method

@@ -1,18 +1,18 @@
 /**
- * Finds out whether a connection has a session of PostgreSQL of its own. A pooler in transaction or statement mode gives it another one
- * each time: prepared statements, time limits and locks of the session would be those of somebody else (docs/operations.md, "PgBouncer").
+ * Finds out whether a connection has a PostgreSQL session of its own. A pooler in transaction or statement mode changes the session each
+ * time: prepared statements, time limits and locks would belong to others (docs/operations.md, "PgBouncer").
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 
 /**
- * A pooler hands out the session that it got back last, or longest ago, and may consist of several processes. So a busy one is asked
- * again, each time over a new connection.
+ * A pooler gives out the session that it got back last, or first, and may consist of several processes. So a busy one is asked again, each
+ * time on a new connection.
  */
 const ROUNDS = 10
 
-/** As client.ts has them. */
+/** As in client.ts. */
 type Connection = {
   readonly client: pg.Client
   readonly address: string
@@ -37,9 +37,9 @@ export class SharedSessions extends ConfigError {
 }
 
 /**
- * Marks the session of a connection. The session is shared if another connection meets the mark, or the connection its own no longer. Both
- * are impossible where each connection has a session of its own. Without a pooler nothing is asked.
- * @param open opens another connection to the same address. Where none can be had in time, nothing is said: sessions may be in use.
+ * Marks the session of a connection. The session is shared if another connection sees the mark, or if this one no longer sees it. With a
+ * session per connection both are impossible. Without a pooler nothing is asked.
+ * @param open opens another connection to the same address. If none is free in time, the check is skipped: sessions may be in use.
  * @throws SharedSessions
  */
 export async function refuseSharedSessions(one: Connection, open: () => Promise<Connection>): Promise<void> {
@@ -64,7 +64,7 @@ export async function refuseSharedSessions(one: Connection, open: () => Promise<
 
 async function meet(one: Connection, other: Connection, mark: string): Promise<boolean> {
   if ((await markOf(other)) === mark) return true
-  // The transaction holds a session, so that the pooler must take another one for the first connection.
+  // The transaction holds a session, so that the pooler must use another one for the first connection.
   await other.ask(() => other.client.query('begin'))
   const isMet = (await markOf(other)) === mark || (await markOf(one)) !== mark
   await other.ask(() => other.client.query('rollback'))

@@ -1,7 +1,4 @@
-/**
- * Access to Postgres through Slonik: one pool per process, exact types, every statement prepared. No SQL of any resource
- * lives here.
- */
+/** Access to PostgreSQL through Slonik: one pool per process, exact types, every statement prepared. It contains no SQL of a resource. */
 import { createHash } from 'node:crypto'
 import {
   type CommonQueryMethods,
@@ -20,28 +17,28 @@ import { limitedDriver } from './driver.ts'
 import { connectionSlots, inSlots } from './pool-slots.ts'
 
 export type Pool = DatabasePool
-/** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
+/** What a query with rows runs on: a pool, its connection, a transaction, or the connections of reads. */
 export type Connection = Pick<CommonQueryMethods, 'any' | 'one' | 'maybeOne'>
 /** What writes run on. */
 export type WritingConnection = CommonQueryMethods
 
-/** A piece of a statement, to be put into others. */
+/** A part of a statement, for use in others. */
 export type Fragment = FragmentSqlToken
 
 export const sql = createSqlTag()
 
-/** A piece of a statement whose text was put together before, without values. */
+/** A part of a statement from a text without values. */
 export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, sql: text, values: [] })
 
-/** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
+/** Beyond this number statements are parsed and planned at each call. test/scaling/statements.test.ts checks that there are far fewer. */
 export const PREPARED_STATEMENTS_MAX = 2_000
 /** PostgreSQL keeps 63 bytes of a name. */
 const NAME_DIGITS = 40
 const statementNames = new Map<string, string>()
 
 /**
- * One name per statement text, so that Postgres parses each text once per connection. The name is a hash of the text: it means the same
- * text in every process, whoever has prepared the statement.
+ * One name per statement text, so that PostgreSQL parses each text once per connection. The name is a hash of the text: it means the same
+ * text in every process, whoever prepared the statement.
  */
 export function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
@@ -59,7 +56,7 @@ const prepareAll: Interceptor = {
   },
 }
 
-/** @throws TypeError for a row that does not fit its query's schema: on in tests, where a wrong type shows at once. */
+/** @throws TypeError for a row that does not fit its query's schema. Used in tests, so that a wrong type shows at once. */
 export function checkRow(parser: unknown, row: unknown, text: string): void {
   const schema = parser as v.GenericSchema | undefined
   if (schema === undefined || schema['~standard'].vendor !== 'valibot') return
@@ -94,36 +91,35 @@ const reportNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Intercep
 })
 
 export type PoolOptions = {
-  /** What PostgreSQL shows of these connections (`web.1 keys`), where the address names none itself. */
+  /** The name of these connections in PostgreSQL (`web.1 keys`), unless the address names one. */
   readonly name?: string
   readonly size: number
-  /** Longest time for one statement. */
+  /** The longest time of one statement. */
   readonly statementTimeoutMs: number
-  /** Longest time that a transaction may sit idle: a frozen worker must free its tenant. */
+  /** The longest idle time of a transaction: a frozen worker must free its tenants. */
   readonly idleInTransactionTimeoutMs: number
   readonly checkRows?: boolean
-  /** Told every statement before it runs (the bench takes them down). */
+  /** Called with every statement before it runs (the bench records them). */
   readonly onStatement?: (statement: { readonly sql: string; readonly values: readonly unknown[] }) => void
-  /** Told what Postgres remarks on a statement (a test has it remark on its plans). */
+  /** Called with PostgreSQL's notices (a test makes it report its plans). */
   readonly onNotice?: (message: string) => void
 }
 
 /**
- * Statements are planned once for all tenants: otherwise Postgres compares, and where a plan for one small tenant looks cheaper
- * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
- * brings come after ours, and win.
+ * Statements are planned once for all tenants. Otherwise PostgreSQL compares plans, and where a plan for one small tenant looks cheaper it
+ * plans every execution again, which takes longer than most statements run (docs/decisions/0005). Options in the URL come later, and win.
  */
 const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan')
 
 /**
- * For connections whose statements look up what they name. A plan that was made while a table was empty must hold when it is
- * large, and to read an empty table as a whole looks cheaper than any index. And what is looked up once need not be remembered: of
- * the five look-ups for each row of a page of stock it took a sixth.
+ * For connections whose statements look up rows by key. A plan that was made while a table was empty must hold when it is large, but
+ * reading an empty table whole looks cheaper than any index. Caching each look-up is useless when it is not repeated: of the five look-ups
+ * for each row of a page of stock it took a sixth of the time.
  */
 export const withPlansByKey = (databaseUrl: string): string =>
   withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')
 
-/** Slonik takes the name of a connection from its address alone. */
+/** Slonik reads the name of a connection from its address only. */
 function withName(databaseUrl: string, name: string | undefined): string {
   const url = new URL(databaseUrl)
   if (name === undefined || url.searchParams.has('application_name')) return databaseUrl
@@ -133,10 +129,10 @@ function withName(databaseUrl: string, name: string | undefined): string {
 
 const distributed = new WeakSet<Pool>()
 
-/** Whether rows that are written over this pool must bring their ids (lib/platform/postgres/address.ts). */
+/** Whether rows written over this pool must bring their ids (lib/platform/postgres/address.ts). */
 export const isDistributed = (pool: Pool): boolean => distributed.has(pool)
 
-/** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
+/** Opens a pool. Types: bigint and numeric arrive as text; timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
   const address = withName(withGenericPlans(databaseUrl), options.name)
   const slonik = await createSlonikPool(connectionString(address), {
@@ -153,7 +149,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
     connectionRetryLimit: 1,
     queryRetryLimit: 0,
     transactionRetryLimit: 0,
-    // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
+    // No session state is used, so nothing needs a reset. DISCARD ALL would drop the prepared statements.
     resetConnection: async () => {},
     interceptors: [
       prepareAll,

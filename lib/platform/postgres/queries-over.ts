@@ -1,4 +1,4 @@
-/** Slonik's query methods over whatever sends a statement: its tags make the texts, and it does not wait for the answers. */
+/** Slonik's query methods over any function that sends a statement. Slonik's tags make the texts, but Slonik does not send. */
 import type { QuerySqlToken } from 'slonik'
 import { setBounded } from '../bounded-map.ts'
 import { type Connection, checkRow, PREPARED_STATEMENTS_MAX } from './postgres.ts'
@@ -12,7 +12,7 @@ type QueriesOptions = {
   readonly checkRows: boolean
 }
 
-/** As Slonik writes them, as PostgreSQL reads them. */
+/** Texts of PostgreSQL by texts of Slonik. */
 const texts = new Map<string, string>()
 function textOf(sql: string): string {
   const known = texts.get(sql)

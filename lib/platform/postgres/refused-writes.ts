@@ -1,6 +1,6 @@
 /**
- * Tells a PostgreSQL that is there and takes no writes: its disk is full, or it is read-only (a standby, `default_transaction_read_only`).
- * It changes nothing.
+ * Recognises a PostgreSQL that answers but takes no writes: its disk is full, or it is read-only (a standby,
+ * `default_transaction_read_only`). It changes nothing.
  */
 import * as v from 'valibot'
 import { errorClass } from './failures.ts'
@@ -9,12 +9,12 @@ import { type Pool, rows, statement } from './postgres.ts'
 export type RefusedWrites = 'disk full' | 'read-only'
 
 const DISK_FULL = '53100'
-/** Of 1,000 bytes: a table that is full of rows is given at least so much anew. What has room in a page tells nothing. */
+/** Rows of 1,000 bytes. A full table is extended by at least this much. A write into free space of a page would prove nothing. */
 const PROBE_ROWS = 1_024
 
 /**
- * Why it takes no writes; undefined: it takes them. A statement that reads writes a temporary file of 1 MiB (4 ms) on the volume of the
- * database, so that nothing is left in the catalogue or the write-ahead log.
+ * Why PostgreSQL takes no writes; undefined: it takes them. A read that writes a temporary file of 1 MiB (4 ms) on the database's volume
+ * leaves nothing in the catalogue or the write-ahead log.
  */
 export async function refusedWrites(pool: Pool): Promise<RefusedWrites | undefined> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Connections that send several statements in one round trip (round-trip.ts), and a few of them to share. Slonik's tags make the
- * texts; Slonik itself waits for each answer.
+ * Connections that send several statements in one round trip (round-trip.ts), shared in a pool. Slonik's tags make the texts; Slonik itself
+ * waits for each answer.
  */
 import pg from 'pg'
 import type { Slots } from '../limits/slots.ts'
@@ -10,27 +10,27 @@ import { connectionSlots } from './pool-slots.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
 export type RoundTripOptions = {
-  /** What PostgreSQL shows of these connections (`web.1 reads`), where the address names none itself. */
+  /** The name of these connections in PostgreSQL (`web.1 reads`), unless the address names one. */
   readonly name?: string | undefined
   readonly size: number
   readonly statementTimeoutMs: number
   readonly idleInTransactionTimeoutMs: number
-  /** How long a statement waits for a lock; not set: as long as it may take. */
+  /** How long a statement waits for a lock; undefined: unlimited. */
   readonly lockTimeoutMs?: number
-  /** Columns arrive as `pg` and Slonik read them (integers as numbers, bigint and numeric as text), not all as text. */
+  /** Columns arrive as `pg` and Slonik read them (integers as numbers, bigint and numeric as text) instead of all as text. */
   readonly typed?: boolean
 }
 
-/** How many connections are in use and free, and who waits for one. */
+/** How many connections are in use and free, and how many callers wait. */
 export type PoolState = { readonly active: number; readonly idle: number; readonly waiting: number }
 
 /** A connection, and whether it may be used again. */
 export class RoundTripConnection {
   readonly #limited: LimitedClient
   readonly #known: KnownStatements
-  /** Whether rows must bring their ids, since the node that keeps them gives none (lib/platform/postgres/address.ts). */
+  /** Whether rows must bring their ids, because the node that keeps them gives none (lib/platform/postgres/address.ts). */
   readonly isDistributed: boolean
-  /** When its server was last asked where the database lives, in ms of this process (lib/work/open.ts). */
+  /** When its server was last asked where the database lives, in ms of this process's clock (lib/work/open.ts). */
   serverAskedAt = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -54,8 +54,8 @@ export class RoundTripConnection {
   }
 
   /**
-   * The rows of each statement, in order. When one fails Postgres skips those behind it.
-   * @throws the error of the one that failed; SilentConnection when one overran its limit on this side.
+   * The rows of each statement, in order. When one statement fails PostgreSQL skips the later ones.
+   * @throws the error of the failed statement; SilentConnection when one overran its limit on this side
    */
   send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
     const { client, limit } = this.#limited
@@ -67,7 +67,7 @@ export class RoundTripConnection {
   }
 }
 
-/** A few connections, opened when they are first needed. */
+/** A few connections, each opened when first needed. */
 export class RoundTripPool {
   readonly #databaseUrl: string
   readonly #client: LimitedClientOptions
@@ -91,8 +91,8 @@ export class RoundTripPool {
   }
 
   /**
-   * Runs `use` on a connection of its own. What throws with a lost connection costs the connection.
-   * @throws NoSlot when none falls free in time
+   * Runs `use` on a connection of its own. After an error that lost the connection, the connection is dropped.
+   * @throws NoSlot when none becomes free in time
    */
   use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
     return this.#slots.in(async () => {
@@ -111,7 +111,7 @@ export class RoundTripPool {
     return { active: this.#slots.taken, idle, waiting: this.#slots.waiting }
   }
 
-  /** Closes the idle connections; one that is in use is closed when it falls free. */
+  /** Closes idle connections. A connection in use is closed when it becomes free. */
   async end(): Promise<void> {
     this.#isEnded = true
     await Promise.all(this.#idle.splice(0).map(connection => connection.end()))

@@ -1,7 +1,7 @@
 /**
- * Several statements in one round trip: what the extended protocol of PostgreSQL calls a pipeline, as a query of the `pg` client.
- * All are written at once and followed by one Sync, so that Postgres reads them together and answers them together. A
- * statement that the connection has seen before is bound and executed, and neither parsed nor described again.
+ * Several statements in one round trip (a pipeline in PostgreSQL's extended protocol), as a query of the `pg` client. All are written at
+ * once with one Sync, so that PostgreSQL reads them together and answers them together. A statement that the connection knows is only bound
+ * and executed, not parsed or described again.
  */
 import type { Duplex } from 'node:stream'
 import type { Span } from '@opentelemetry/api'
@@ -16,19 +16,19 @@ export type Query = { readonly text: string; readonly values: readonly unknown[]
 /** Every column as text. */
 export type TextRow = Readonly<Record<string, string | null>>
 
-/** How a value is read that is not null. */
+/** Reads a value that is not null. */
 type ReadValue = (text: string) => unknown
 type Column = { readonly name: string; readonly read: ReadValue | undefined }
 
-/** The statements of a connection: the columns of those that are prepared, and those that may be or not, after an error. */
+/** The statements of a connection: the columns of prepared ones, and those that may or may not be prepared, after an error. */
 export type KnownStatements = {
   readonly columns: Map<string, readonly Column[]>
   readonly uncertain: Set<string>
-  /** How values of a type are read, where not all columns are wanted as text. */
+  /** How values of a type are read, if not as text. */
   readonly readerOf?: (typeId: number) => ReadValue
 }
 
-/** What is used of the client's connection. */
+/** The used part of the client's connection. */
 type Wire = {
   readonly stream: Duplex
   close(statement: { readonly type: 'S'; readonly name: string }): void
@@ -49,7 +49,7 @@ type Sent = {
 
 const failures = new WeakMap<object, Query>()
 
-/** The statement that an error of a round trip is about, or that answered when the connection was lost. */
+/** The statement that failed in a round trip, or whose answer was due when the connection was lost. */
 export const failedStatement = (error: unknown): Query | undefined => failures.get(error as object)
 
 export class RoundTrip implements Submittable {
@@ -59,10 +59,10 @@ export class RoundTrip implements Submittable {
   readonly #sent: readonly Sent[]
   readonly #resolve: (rows: readonly (readonly TextRow[])[]) => void
   readonly #reject: (error: unknown) => void
-  /** Of the statement that answers. */
+  /** The index of the statement that answers. */
   #at = 0
 
-  /** @param limit of the connection's answers. */
+  /** @param limit of the connection's answers */
   constructor(queries: readonly Query[], known: KnownStatements, limit: AnswerLimit) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly (readonly TextRow[])[]>()
     this.answer = promise
@@ -77,7 +77,7 @@ export class RoundTrip implements Submittable {
     })
   }
 
-  /** Called by the client when it is this one's turn. */
+  /** The client calls it when this query's turn comes. */
   submit(connection: object): void {
     const wire = connection as Wire
     const { uncertain } = this.#known
@@ -123,14 +123,14 @@ export class RoundTrip implements Submittable {
     sent?.span?.end()
   }
 
-  /** All are answered. */
+  /** All statements are answered. */
   handleReadyForQuery(): void {
     this.#limit.end(this.#sent.length)
     for (const { name, columns = [] } of this.#sent) if (name !== '') this.#known.columns.set(name, columns)
     this.#resolve(this.#sent.map(({ rows }) => rows))
   }
 
-  /** One failed, or the connection was lost. Postgres may have parsed what it had not seen before, or not. */
+  /** A statement failed, or the connection was lost. PostgreSQL may or may not have parsed the new statements. */
   handleError(error: unknown): void {
     this.#limit.end(this.#sent.length)
     const { columns, uncertain } = this.#known
@@ -145,17 +145,17 @@ export class RoundTrip implements Submittable {
   }
 }
 
-/** A value as PostgreSQL reads it in text form. */
+/** A value in PostgreSQL's text form. */
 export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return Array.isArray(value) ? (jsonArrayOf(value) ?? `{${value.map(elementOf).join(',')}}`) : String(value)
 }
 
-/** The JSON of an array, where PostgreSQL reads it as an array: it is made several times as fast. */
+/** The JSON of an array, where PostgreSQL can read it as an array literal. Making JSON is several times as fast. */
 function jsonArrayOf(values: readonly unknown[]): string | undefined {
   if (!values.every(isAlikeInJson)) return undefined
   const json = JSON.stringify(values)
-  // PostgreSQL takes what follows a backslash as it stands.
+  // PostgreSQL takes the character after a backslash literally.
   return /\\[bfnrtu]/.test(json) ? undefined : `{${json.slice(1, -1)}}`
 }
 

@@ -1,9 +1,9 @@
 /**
- * Rows as parameters of a statement: an array for each column. PostgreSQL reads them in less than half the time of rows in JSON
+ * Rows as parameters of a statement: one array per column. PostgreSQL reads them in less than half the time of rows in JSON
  * (docs/performance.md).
  */
 
-/** How the columns are typed: as SQL spells it. `json text`: a text without control characters, as every JSON text is. */
+/** The columns' types in SQL. `json text`: a text without control characters, as every JSON text is. */
 export type RowColumns = Readonly<Record<string, string>>
 
 type Row = Readonly<Record<string, unknown>>
@@ -12,16 +12,16 @@ export type RowArrays = {
   /** The rows in SQL, to be followed by an alias with `names`. */
   readonly from: string
   readonly names: string
-  /** The parameters, from the first one on. */
+  /** The parameters, beginning with the first. */
   readonly valuesOf: (rows: readonly Row[]) => unknown[]
 }
 
-/** Stands in no JSON text. Long texts are joined by it: in an array PostgreSQL and the worker would escape their quotes one by one. */
+/** Occurs in no JSON text. Long texts are joined with it: in an array PostgreSQL and the worker would escape their quotes one by one. */
 const SEPARATOR = '\u001e'
-/** Stands in no text of a list. */
+/** Occurs in no text of a list. */
 const ITEM_SEPARATOR = '\u001f'
 
-/** @param first the number of the first parameter. */
+/** @param first the number of the first parameter */
 export function rowArrays(columns: RowColumns, first = 1): RowArrays {
   const all = Object.entries(columns)
   const arrays = all.map(([, type], at) => arrayOf(type, first + at))
@@ -34,7 +34,7 @@ export function rowArrays(columns: RowColumns, first = 1): RowArrays {
   }
 }
 
-/** Rows of several kinds, whose parameters stand one kind behind another. */
+/** Rows of several kinds, with the parameters of each kind after those of the one before. */
 export function inOneStatement<const Kinds extends readonly RowColumns[]>(
   ...kinds: Kinds
 ): { readonly [At in keyof Kinds]: RowArrays } {
@@ -50,7 +50,7 @@ export function inOneStatement<const Kinds extends readonly RowColumns[]>(
 type Column = readonly [column: string, type: string]
 const isList = ([, type]: Column): boolean => type.endsWith('[]')
 
-/** A list comes as one text: an array of arrays would be taken apart whole. Citus takes no cast of a text to a list in an update. */
+/** A list arrives as one text: `unnest` would flatten an array of arrays. Citus rejects a cast from text to a list in an update. */
 const castOf = ([column, type]: Column): string =>
   isList([column, type])
     ? `string_to_array("${column}", chr(${ITEM_SEPARATOR.charCodeAt(0)}))::${type} as "${column}"`
@@ -68,7 +68,7 @@ function valuesIn(rows: readonly Row[], column: string, type: string): unknown {
   return rows.map(row => row[column] ?? null)
 }
 
-/** A text that held the separator would shift the texts of all rows behind it, of other tenants too. */
+/** A text with the separator would shift the texts of all later rows, also of other tenants. */
 function jsonText(value: unknown): string {
   const text = String(value ?? '')
   if (text.includes(SEPARATOR)) throw new RangeError('a text that is no JSON')

@@ -1,23 +1,23 @@
 /**
- * What the sessions of the service are set to: time limits, plans, schema. A session is told so once it is open, since PgBouncer refuses
- * or drops what a connection asks for at its start. What else an address brings stays as it is.
+ * The settings of the service's sessions: time limits, plans, schema. They are sent after the session is open, because PgBouncer refuses or
+ * drops settings at the start. Other options of an address stay at the start.
  */
 import type pg from 'pg'
 
-/** Name and value of each, in the order in which they are set. */
+/** Name and value of each setting, in order. */
 export type SessionSettings = readonly (readonly [name: string, value: string])[]
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
-/** As withOptions and connectionString (address.ts) write them; an operator's value for one of these comes last, and wins. */
+/** As withOptions and connectionString (address.ts) write them. An operator's value for one of these comes last, and wins. */
 const OWN_OPTIONS = /(?:^|\s)-c\s*(plan_cache_mode|enable_seqscan|enable_memoize|search_path)=(\S*)/g
 
-/** Parameters: names, and values. One statement for all sessions, which also tells the session's number. */
+/** Parameters: names, and values. One statement for all sessions. It also returns the session's number. */
 export const SET_UP = `
   select pg_backend_pid() as pid, (
     select count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as settings (name, value)
   ) as settings`
 
-/** What a connection is opened with, and what its session is told then. */
+/** Separates the options of a connection's start from the settings of its session. */
 export function apartFromStart(given: pg.ClientConfig & { readonly connectionString: string }): {
   readonly config: pg.ClientConfig
   readonly settings: SessionSettings

@@ -1,21 +1,21 @@
 /**
- * Finds out that a connection is silent before its statements overrun their limit, or where they have none: when nothing comes, PostgreSQL is
- * asked over another connection whether it still works on them.
+ * Detects a silent connection before its statements overrun their limit, or where they have none. When nothing comes, another connection
+ * asks PostgreSQL whether the session still works.
  */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { lookAgain, looksIn } from '../answer-limit.ts'
 
-/** After so long without a byte PostgreSQL is asked, and then again each time. */
+/** How long without a byte until PostgreSQL is asked, and how often it is asked again. */
 const ASK_EVERY_MS = 2_000
 const ASK_TIMEOUT_MS = 1_500
 
-/** What PostgreSQL says of the session behind a connection; `waiting`: it waits for more of the statement. */
+/** PostgreSQL's view of the session; `waiting`: it waits for more of the statement. */
 type SessionState = 'working' | 'waiting' | 'idle' | 'gone' | 'unreachable'
 
 /**
- * A connection is given up after so many answers of a kind in a row. One answer `idle` may come while the statement's own answer is on its
- * way. A copy waits for a slow source, and a PostgreSQL that does not answer may only be restarting.
+ * How many equal answers in a row give up a connection. One `idle` may come while the statement's answer is on its way. A copy may wait for
+ * a slow source. A PostgreSQL that does not answer may only be restarting.
  */
 const ANSWERS_MAX: Readonly<Record<SessionState, number>> = {
   working: Number.POSITIVE_INFINITY,
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<SessionState, string>> = {
   unreachable: 'PostgreSQL has not answered over another connection either, for a minute',
 }
 
-/** Looks at a client until `isOver`; `onSilent` is told why it must be given up. */
+/** Watches a client until `isOver`. Calls `onSilent` with the reason when the client must be given up. */
 export function findSilence(
   client: pg.Client,
   {
@@ -88,7 +88,7 @@ async function stateOf(config: pg.ClientConfig, asked: pg.Client): Promise<Sessi
       [sessionOf(asked)],
     )
     const [session] = rows
-    // A pooler gives connections numbers of its own, which say nothing about PostgreSQL's sessions.
+    // A pooler gives connections numbers of its own, which are no session numbers of PostgreSQL.
     if (session?.own !== sessionOf(client)) return 'working'
     if (session.pid === null) return 'gone'
     if (session.state.startsWith('idle')) return 'idle'
@@ -100,5 +100,5 @@ async function stateOf(config: pg.ClientConfig, asked: pg.Client): Promise<Sessi
   }
 }
 
-/** The number of a session, as its connection was told. */
+/** The number of a session, as its connection received it. */
 export const sessionOf = (client: pg.Client) => (client as unknown as { readonly processID: number }).processID

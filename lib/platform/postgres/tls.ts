@@ -1,6 +1,6 @@
 /**
- * The TLS of connections to PostgreSQL, which an address asks for as it asks libpq (docs/settings.md has the table). All connections are
- * opened with what this file makes of an address.
+ * The TLS of connections to PostgreSQL, with libpq's parameters in the address (docs/settings.md has the table). All connections use what
+ * this file reads from an address.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -10,9 +10,9 @@ import { type ConnectionOptions, createSecureContext, getCACertificates } from '
 const MODES = ['disable', 'allow', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof MODES)[number]
 
-/** What an address may say of TLS. */
+/** The parameters of an address for TLS. */
 export const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'uselibpqcompat'] as const
-/** As other programs have it: `ssl=true` of JDBC, which libpq takes too, and what `pg` takes. */
+/** Spellings of other programs: `ssl=true` of JDBC, which libpq accepts, too, and those of `pg`. */
 const MODE_OF_SSL = new Map<string, Mode>([
   ['true', 'require'],
   ['1', 'require'],
@@ -20,7 +20,7 @@ const MODE_OF_SSL = new Map<string, Mode>([
   ['0', 'disable'],
 ])
 
-/** Variables of libpq that say what an address leaves out. */
+/** Variables of libpq for parameters that an address leaves out. */
 const VARIABLES = {
   sslmode: 'PGSSLMODE',
   sslrootcert: 'PGSSLROOTCERT',
@@ -30,13 +30,13 @@ const VARIABLES = {
 
 /** A way to connect; `false` is without TLS. */
 export type TlsWay = false | ConnectionOptions
-/** The second is tried where the first one fails. */
+/** The second way is tried when the first one fails. */
 export type TlsWays = readonly [first: TlsWay, second?: TlsWay]
 
-/** What an address says of TLS is wrong. */
+/** A wrong TLS parameter of an address. */
 class TlsFault extends Error {
   override name = 'TlsFault'
-  /** Goes on behind the name of a setting. */
+  /** The text after the name of a setting. */
   readonly fault: string
 
   constructor(fault: string) {
@@ -45,7 +45,7 @@ class TlsFault extends Error {
   }
 }
 
-/** The address with what these variables say of TLS and the address does not. */
+/** The address, completed with the TLS parameters of these variables. */
 export function withTlsOf(databaseUrl: string, env: NodeJS.ProcessEnv): string {
   const url = URL.parse(databaseUrl)
   if (url === null) return databaseUrl
@@ -60,7 +60,7 @@ export function withTlsOf(databaseUrl: string, env: NodeJS.ProcessEnv): string {
   return url.href
 }
 
-/** What is wrong with what an address says of TLS, and with the files that it names; undefined: nothing. */
+/** What is wrong with the TLS parameters of an address, and with the files that they name; undefined: nothing. */
 export function tlsFaultOf(databaseUrl: string): string | undefined {
   try {
     for (const each of tlsWays(databaseUrl)) if (each) checkFiles(each)
@@ -72,7 +72,7 @@ export function tlsFaultOf(databaseUrl: string): string | undefined {
 }
 
 function checkFiles({ ca, cert, key }: ConnectionOptions): void {
-  // A text without a certificate would pass for one that trusts nobody.
+  // A text without a certificate would be accepted as a list that trusts nobody.
   if (typeof ca === 'string') reading('certificates in sslrootcert', () => new X509Certificate(ca))
   if (cert !== undefined)
     reading('a certificate in sslcert and its key in sslkey', () => createSecureContext({ cert, key }))
@@ -88,7 +88,7 @@ function reading<T>(what: string, work: () => T): T {
 }
 
 /**
- * The ways to connect that an address asks for.
+ * The ways to connect that an address allows.
  * @throws TlsFault
  */
 export function tlsWays(databaseUrl: string): TlsWays {
@@ -98,7 +98,7 @@ export function tlsWays(databaseUrl: string): TlsWays {
     throw new TlsFault(`must say of TLS no more than sslmode, sslrootcert, sslcert and sslkey: ${unknown} is not known`)
   const rootCert = url.searchParams.get('sslrootcert')
   const mode = modeOf(url, rootCert)
-  // As libpq does: a path of a socket needs no TLS.
+  // As in libpq: the path of a socket needs no TLS.
   if (mode === 'disable' || hostOf(url).startsWith('/')) return [false]
   if (rootCert === 'system' && mode !== 'verify-full')
     throw new TlsFault('must say sslmode=verify-full beside sslrootcert=system')

@@ -1,4 +1,4 @@
-/** The wait of a process that starts while PostgreSQL is away, as it waits for Redis. */
+/** Waits at the start of a process until PostgreSQL answers, as for Redis. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConnectionError } from 'slonik'
 import type { CellSetting } from '../config.ts'
@@ -6,13 +6,13 @@ import { openClient } from './client.ts'
 import { errorClass, isDependencyFailure } from './failures.ts'
 
 const TRY_AGAIN_MS = 500
-/** PgBouncer refuses what it does not know with this code. */
+/** PgBouncer's code for requests that it does not know. */
 const PROTOCOL_VIOLATION = '08P01'
 
 /**
  * Resolves when all databases have answered.
- * @param onAway told at each try that fails.
- * @throws what no waiting mends: a refused user, a certificate, a database that is not there, SharedSessions.
+ * @param onAway called at each failed try
+ * @throws failures that waiting does not repair: a refused user, a certificate, a missing database, SharedSessions
  */
 export async function untilReached(
   cells: readonly CellSetting[],
@@ -30,7 +30,7 @@ async function answers(databaseUrl: string, onAway: (error: unknown) => void): P
     await end()
     return true
   } catch (error) {
-    // What is not known to be an absence was made a ConnectionError (connect.ts).
+    // A failure of unknown kind became a ConnectionError (connect.ts).
     const isAway = isDependencyFailure(error) && !(error instanceof ConnectionError)
     if (!isAway || errorClass(error) === PROTOCOL_VIOLATION) throw error
     onAway(error)

@@ -1,8 +1,6 @@
-/**
- * Reads REDIS_URL: one Redis, or several nodes of a Redis Cluster. It opens nothing.
- */
+/** Reads REDIS_URL: one Redis, or several nodes of a Redis Cluster. It opens no connection. */
 
-/** A node of a cluster by which the others are found. */
+/** A node of a cluster, from which the others are found. */
 type RedisNode = { readonly host: string; readonly port: number }
 
 export type RedisAddress =
@@ -19,10 +17,10 @@ const FORM = /^(redis|rediss)(\+cluster)?:\/\//
 const PORT = 6379
 
 /**
- * The address that a text names, or undefined where it names none:
+ * The address in a text, or undefined where there is none:
  * - `redis://[user:password@]host[:port][/database]`, with TLS `rediss://`: one Redis.
- * - `redis://[user:password@]host1:port1,host2:port2,...`: a Redis Cluster; each part may also be a whole URL. Some of its
- *   nodes are enough, the others are found; credentials stand in the first part and hold for all.
+ * - `redis://[user:password@]host1:port1,host2:port2,...`: a Redis Cluster; each part may also be a whole URL. A few nodes are enough to
+ *   find the others. Credentials in the first part hold for all.
  * - `redis+cluster://host:port` (`rediss+cluster://`): a cluster behind one name, such as a managed one.
  */
 export function readRedisAddress(text: string): RedisAddress | undefined {
@@ -44,7 +42,7 @@ export function readRedisAddress(text: string): RedisAddress | undefined {
 
 const isSingle = (text: string): boolean => /^\/?$|^\/\d{1,5}$/.test(URL.parse(text)?.pathname ?? 'none')
 
-/** One node: a whole URL of the same scheme, or what follows the scheme. A cluster has no numbered databases. */
+/** One node: a whole URL of the same scheme, or the part after the scheme. A cluster has no numbered databases. */
 function readPart(part: string, scheme: string): URL | undefined {
   const url = URL.parse(part.includes('://') ? part.replace('+cluster', '') : `${scheme}://${part}`)
   if (url === null || url.protocol !== `${scheme}:` || url.hostname === '') return undefined

@@ -1,11 +1,14 @@
-/** How Redis's clock compares with the clock of this process. */
+/** Compares Redis's clock with the clock of this process. */
 import { secondsAhead } from '../postgres/clock.ts'
 import { within } from '../within.ts'
 import { type Redis, serversOf } from './redis.ts'
 
 const PATIENCE_MS = 1_000
 
-/** By how many seconds the clock of the node that is furthest off is ahead; less than 0: behind. Undefined where no node answers at once. */
+/**
+ * By how many seconds the clock of the node with the greatest difference is ahead; less than 0: behind. Undefined where no node answers at
+ * once.
+ */
 export async function redisSecondsAhead(redis: Redis): Promise<number | undefined> {
   const asked = serversOf(redis).filter(({ status }) => status === 'ready')
   const ahead = asked.map(async server => {

@@ -1,12 +1,12 @@
-/** Sends what one turn of the event loop asks of Redis in one write: a system call each costs more than most commands do. */
+/** Sends the commands of one turn of the event loop to Redis in one write: a system call for each costs more than most commands. */
 import type { Redis } from 'ioredis'
 
-/** What has gathered is sent at this size, so that Redis works on it while the rest is still being made. */
+/** At this size the gathered commands are sent, so that Redis can begin while the rest is being made. */
 const GATHERED_BYTES_MAX = 16 * 1024
 
 /**
- * Gathers the commands of a connection until the callbacks and promises of this turn have run. Measured with 64 clients over
- * thousands of tenants: 15 % of the worker's processor time per command and 10 % of Redis's, and no latency for a lone client.
+ * Gathers the commands of a connection until the callbacks and promises of this turn have run. Measured with 64 clients over thousands of
+ * tenants: 15 % less processor time of the worker per command, 10 % less of Redis, and no added latency for a single client.
  */
 export function gatherWrites(redis: Redis): void {
   const send = redis.sendCommand

@@ -1,6 +1,9 @@
-/** Tells a server that is there and refuses this service (a password, rights, TLS, no Redis at all) from one that is away. It inspects errors only. */
+/**
+ * Separates a server that answers and refuses this service (a password, rights, TLS, no Redis at all) from one that is away. It inspects
+ * errors only.
+ */
 
-/** By the message that Redis or the connection gives. The first that fits says why, in words for an operator, without addresses. */
+/** Reasons by the message of Redis or of the connection, for operators, without addresses. The first match counts. */
 const reasons: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [/^WRONGPASS|invalid password/i, () => 'refuses the user or password (WRONGPASS)'],
   [/^NOAUTH/, () => 'asks for a password (NOAUTH)'],
@@ -17,7 +20,7 @@ const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)/
 
 const mayNot = (commands: string): string => `refuses its user the command ${commands} (NOPERM)`
 
-/** Why the server refuses: words behind "Redis"; undefined: it does not say. */
+/** Why the server refuses, as words after "Redis"; undefined: it does not refuse. */
 export function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   for (const [form, words] of reasons) {

@@ -1,6 +1,6 @@
-/** Tells a Redis that is there and refuses writes, since its memory or its disk is full, from one that is away. */
+/** Separates a Redis that answers but refuses writes, because its memory or disk is full, from one that is away. */
 
 const refused = /OOM command not allowed|MISCONF/
 
-/** Whether the server refused to write. It answers what only reads, and goes on by itself once it has room. */
+/** Whether the server refused to write. It still answers reads, and takes writes again when it has room. */
 export const refusesWrites = (error: unknown): boolean => error instanceof Error && refused.test(error.message)

@@ -1,5 +1,5 @@
 --[[
-  Answers which of the given commands the user of the connection may not run. Nothing is run. Redis before 7 cannot say, and answers none.
+  Returns which of the given commands the user of the connection may not run, without running them. Redis before 7 cannot answer: then none.
   KEYS: 1 a key
   ARGV: commands with their arguments, KEY for the key: "set KEY x"
 ]]

@@ -1,4 +1,4 @@
-/** Knows which commands of Redis the service needs, of its own and of BullMQ, and asks which of them its user may not run. */
+/** The Redis commands that the service and BullMQ need, and which of them its user may not run. */
 import { defineScript, type Redis, type Script, texts } from './redis.ts'
 
 /** With arguments as the commands take them: Redis looks for keys among them. */
@@ -56,8 +56,8 @@ const NAMED_MAX = 5
 const scripts = new WeakMap<Redis, Script<string[]>>()
 
 /**
- * The commands that its user may not run, shortened, as words behind "Redis"; undefined: it may run all that are needed.
- * @param key on a cluster its node is asked
+ * The commands that its user may not run, shortened, as words after "Redis"; undefined: it may run all of them.
+ * @param key on a cluster the node of this key is asked
  */
 export async function missingRights(redis: Redis, key = 'readiness'): Promise<string | undefined> {
   const script = scripts.get(redis) ?? defineScript(redis, new URL('rights.lua', import.meta.url), 1, texts)

@@ -1,18 +1,18 @@
 /**
- * Throws away connections to Redis that fell silent: open, and without an answer. They connect again by themselves, and send again what was
- * not answered, as after any loss.
+ * Throws away silent connections to Redis: open, but without an answer. They reconnect, and send unanswered commands again, as after any
+ * loss.
  */
 import { Cluster, type Command, type Redis } from 'ioredis'
 import { lookAgain, looksIn, reportThrownAway, SilentConnection } from '../answer-limit.ts'
 import { within } from '../within.ts'
 
-/** Redis may be held up for seconds: by a slow disk, by a script, by a copy of its memory. */
+/** Redis may be delayed for seconds by a slow disk, a script, or a copy of its memory. */
 const SILENT_MS = 4_000
-/** A connection that only listens asks for an answer this often. */
+/** How often a connection that only listens asks for an answer. */
 const HEARTBEAT_MS = 5_000
 const HEARTBEAT_CHANNEL = 'millrace:heartbeat'
 
-/** Looks after a connection and after those that are made like it: BullMQ makes some of its own. */
+/** Watches a connection and those that are copied from it: BullMQ makes copies. */
 export function throwAwaySilent(redis: Redis | Cluster): void {
   if (redis instanceof Cluster) redis.on('+node', lookAfter)
   else lookAfter(redis)
@@ -25,7 +25,7 @@ export function throwAwaySilent(redis: Redis | Cluster): void {
   Object.assign(redis, { duplicate: duplicateOf })
 }
 
-/** Each time that it connects: from the handshake on an answer may be due. */
+/** Starts at each connect: from the handshake on an answer may be due. */
 function lookAfter(redis: Redis): void {
   redis.on('connect', () => {
     const { stream } = redis
@@ -46,7 +46,7 @@ function lookAfter(redis: Redis): void {
   })
 }
 
-/** How long Redis itself may keep the command waiting. */
+/** How long Redis itself may block on the command, in ms. */
 function blocksMs(command: Command): number {
   const ms = command.extractBlockingTimeout()
   return ms === 0 ? Number.POSITIVE_INFINITY : (ms ?? 0)
@@ -58,7 +58,7 @@ function tell(which: string): SilentConnection {
   return error
 }
 
-/** Has a connection that only listens ask for an answer now and then. On a cluster it is one that ioredis hides. */
+/** Makes a connection that only listens ask for an answer regularly. On a cluster this is a connection that ioredis hides. */
 export function askSometimes(subscriber: Redis | Cluster): void {
   let isAsking = false
   const timer = setInterval(async () => {

@@ -1,6 +1,6 @@
 /**
- * Refuses to start with a REDIS_URL that no waiting mends: a server that refuses the password, rights or TLS, has no such database, or is no
- * Redis. A Redis that is away, loads its data or is full is none of that: it may be back in a moment.
+ * Refuses to start with a REDIS_URL that waiting does not repair: the server refuses the password, rights or TLS, has no such database, or
+ * is no Redis. A Redis that is away, loads its data or is full may be back in a moment, and does not prevent the start.
  */
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -13,7 +13,7 @@ import { missingRights } from './rights.ts'
 
 const PATIENCE_MS = 1_000
 
-/** @throws ConfigError with one line that says what is wrong. */
+/** @throws ConfigError with one line that says what is wrong */
 export async function refuseWrongRedis(url: string): Promise<void> {
   const redis = connectRedis(url, 'producer', 'start check')
   try {
@@ -35,7 +35,7 @@ const wrong = (url: string, why: string): ConfigError =>
 /** PostgreSQL's question for TLS, which it answers with one letter. */
 const POSTGRES_QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
-/** What a server is that closes or keeps a connection without a word to Redis's protocol; undefined: nobody knows. */
+/** Guesses what a server is that does not answer in Redis's protocol; undefined: unknown. */
 async function whatListens(url: string): Promise<string | undefined> {
   const address = readRedisAddress(url)
   if (address?.kind !== 'single') return undefined
@@ -61,7 +61,7 @@ async function answerTo(socket: Socket, question: string | Buffer): Promise<stri
 
 async function speaksTls(at: { readonly host: string; readonly port: number }): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
-  // Whose certificate it is does not matter here: nothing is sent.
+  // The certificate does not matter: nothing is sent.
   const socket = connectTls({ ...at, rejectUnauthorized: false }, () => resolve(true))
   socket.once('error', () => resolve(false))
   socket.once('close', () => resolve(false))

@@ -1,7 +1,4 @@
-/**
- * The admin port of a process, apart from the public one: metrics, liveness, readiness, and what a process mounts besides
- * (the queue board).
- */
+/** The admin port of a process, separate from the public one: metrics, liveness, readiness, and further handlers (the queue board). */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { VERSION } from '../version.ts'
@@ -11,7 +8,7 @@ export type Readiness = () => Promise<{ readonly ready: boolean; readonly checks
 
 export type AdminHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Starts the admin server; `board` gets every path below `/queues`. */
+/** Starts the admin server. `board` gets every path below `/queues`. */
 export async function startAdminServer(options: {
   readonly host: string
   readonly port: number

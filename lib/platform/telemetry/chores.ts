@@ -1,13 +1,13 @@
-/** What is kept of the chores of housekeeping: whose turn a chore is, and which chores keep failing. It does none of them. */
+/** The state of housekeeping chores: whose turn a chore is, and which keep failing. It does none of them. */
 import * as v from 'valibot'
 import { errorClass } from '../postgres/failures.ts'
 import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
 
-/** A chore that failed once may have met a lock or a restart; one that failed twice will not do by itself. */
+/** A chore that failed once may have met a lock or a restart. After two failures it is unlikely to recover without help. */
 export const FAILURES_OF_A_FAULT = 2
 
 /**
- * Takes the turn of a chore: false where some process has begun it within `pauseMs`. A beginning in the future is none: the clock was
+ * Takes the turn of a chore. False where a process has begun it within `pauseMs`. A beginning in the future does not count: the clock was
  * ahead then.
  */
 export async function takeTurn(pool: Pool, name: string, pauseMs: number): Promise<boolean> {
@@ -38,7 +38,7 @@ const ChoreState = v.object({
 })
 export type ChoreState = v.InferOutput<typeof ChoreState>
 
-/** The chores that were begun within a day: a later version may have no chore of a name any more. */
+/** The chores that were begun within a day. A later version may not have every chore. */
 export async function choreStates(pool: Connection): Promise<readonly ChoreState[]> {
   return pool.any(rows(ChoreState)`
     select name, failures, (extract(epoch from now() - failing_since) * 1000)::float8 as failing_ms, error

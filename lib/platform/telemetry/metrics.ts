@@ -1,6 +1,6 @@
 /**
- * The Prometheus metrics of a process. Labels are route templates, statuses and shards; tenants and keys are never labels,
- * since their number has no bound.
+ * The Prometheus metrics of a process. Labels are route templates, statuses and shards. Tenants and keys are never labels, because their
+ * number is unbounded.
  */
 import { setImmediate } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, register } from 'prom-client'
@@ -10,7 +10,7 @@ import { listMigrations } from '../postgres/migrate.ts'
 import { VERSION } from '../version.ts'
 import { within } from '../within.ts'
 
-/** Where prom-client puts what names no other. */
+/** prom-client's default registry. */
 export const registry = register
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -89,9 +89,9 @@ export const securityMetrics = {
 export const httpMetrics = {
   request: (labels: { method: string; route: string; status: number }, seconds: number) =>
     requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),
-  /** `redis`: the claim answered; `log`: the server found it in the command log. */
+  /** `redis`: the claim answered; `log`: the server found the answer in the command log. */
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
-  /** Only where there is a replica. */
+  /** Only with a replica. */
   read: (from: 'replica' | 'primary') => reads.inc({ from }),
   streamEnded: (cause: string) => streamsEnded.inc({ cause }),
   connectionRefused: () => connectionsRefused.inc(),
@@ -109,7 +109,7 @@ export const commandMetrics = {
     commandSeconds.observe({ endpoint, outcome }, Math.max(0, Date.now() - acceptedAt) / 1000),
 }
 
-/** A gauge is read within this time, or left out. */
+/** A gauge that takes longer is left out. */
 const GAUGE_TIMEOUT_MS = 1_000
 
 /** Gauges that are being read now. */
@@ -119,21 +119,21 @@ const gaugeUp = new Gauge({
   help: 'Whether a gauge that asks PostgreSQL or Redis was read; one that was not is left out',
   labelNames: ['gauge'] as const,
   async collect() {
-    await setImmediate() // so that those have begun that are asked for behind this one
+    await setImmediate() // lets gauges start that are collected after this one
     await Promise.all(reading)
   },
 })
 
 type Value = { readonly labels: Record<string, string>; readonly value: number }
 
-/** A gauge that is read when Prometheus asks. Where the reader fails, or takes longer than a second, the gauge is left out. */
+/** A gauge that is read when Prometheus asks. It is left out where its reader fails or takes longer than a second. */
 export function gauge(
   name: string,
   help: string,
   labelNames: readonly string[],
   collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
 ): void {
-  registry.removeSingleMetric(name) // a service that starts again in one process (tests) reads its own
+  registry.removeSingleMetric(name) // in tests a service starts again in one process, and reads its own
   let underWay: Promise<readonly Value[]> | undefined
   const read = async (): Promise<readonly Value[]> => {
     const values: Value[] = []
@@ -141,7 +141,7 @@ export function gauge(
     return values
   }
   const show = async (): Promise<void> => {
-    // One that still waits is not begun again: each would take a connection.
+    // A reader that still waits is not started again: each would take a connection.
     underWay ??= read().finally(() => {
       underWay = undefined
     })
@@ -163,10 +163,10 @@ export function gauge(
   })
 }
 
-/** The loop's delay is sampled so often; each sample wakes the process, and reads this much more than the delay. */
+/** How often the event loop's delay is sampled. Each sample wakes the process, and shows this much more than the delay. */
 const LOOP_SAMPLE_MS = 50
 
-/** As the Procfile has them. */
+/** As in the Procfile. */
 export type ProcessKind = 'web' | 'worker' | 'webhook'
 
 /** Process metrics: memory, event loop, garbage collection, and which program it is. */
@@ -177,7 +177,7 @@ export function collectProcessMetrics(
   registry.setDefaultLabels({ process: processName })
   collectDefaultMetrics({ eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
   const labels = ['kind', 'version', 'build', 'migration', 'node']
-  // Between two releases the version stays the same: the newest migration and the build tell programs apart.
+  // Between two releases the version stays the same. The newest migration and the build tell programs apart.
   let migration: string | undefined
   gauge('millrace_build_info', 'Which program this is; always 1', labels, async set => {
     migration ??= (await listMigrations()).at(-1)?.name.slice(0, 6) ?? ''

@@ -1,6 +1,6 @@
 /**
- * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
- * and an end for what should never happen.
+ * The frame of every process of the Procfile: checks settings in one line, opens the log, stops gracefully once on a signal, and ends on
+ * errors that should never happen.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { onThrownAway } from '../answer-limit.ts'
@@ -15,14 +15,14 @@ import type { Readiness } from './admin.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
 
-/** While starting, and after the deadline of the last request, this long for connections to close. */
+/** The time for closing connections, during the start and after the deadline of the last request. */
 const CLOSE_GRACE_MS = 5_000
-/** While PostgreSQL or Redis is away nothing can be finished: then this long; the looks take up to a second more. */
+/** While PostgreSQL or Redis is away nothing can be finished: the process then stops after this time, plus up to a second for the looks. */
 const AWAY_GRACE_MS = 2_500
 const LOOK_EVERY_MS = 250
 const FLUSH_GRACE_MS = 2_000
 
-/** What a process gives back once it serves. */
+/** What a process returns when it serves. */
 export type Running = {
   readonly url?: string
   readonly adminUrl: string
@@ -30,7 +30,7 @@ export type Running = {
   readonly close: () => Promise<void>
 }
 
-/** Runs `start` until SIGTERM, SIGINT or SIGHUP; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
+/** Runs `start` until SIGTERM, SIGINT or SIGHUP. Exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
 export async function runProcess(
   kind: ProcessKind,
   start: (config: Config, log: Log) => Promise<Running>,
@@ -53,13 +53,13 @@ export async function runProcess(
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
   let readiness: Readiness | undefined
-  // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.
+  // A dependency that is away must not delay the process at its start or end: nothing is left to finish.
   void stopped.then(async () => {
     await graceOver(patienceMs, readiness)
     log.warn('something did not close in time')
     await end(log, 0)
   })
-  // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
+  // A rejection that nobody awaits is a bug, but no reason to drop running requests.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
   process.on('uncaughtException', error => {
     log.fatal({ err: error }, 'uncaught exception')
@@ -93,7 +93,7 @@ export async function runProcess(
 const reached = (config: Config, log: Log): Promise<void> =>
   untilReached(cellsOf(config), (error, cell) => log.warn({ err: error, cell }, 'PostgreSQL is away: the start waits'))
 
-/** Resolves when a process that was told to stop has had its time for it, or PostgreSQL or Redis has been away for long enough. */
+/** Resolves when a process that must stop has had its time, or PostgreSQL or Redis has been away for long enough. */
 async function graceOver(patienceMs: number, readiness: Readiness | undefined): Promise<void> {
   const endsAt = performance.now() + patienceMs
   let awaySince = Number.POSITIVE_INFINITY
@@ -106,9 +106,9 @@ async function graceOver(patienceMs: number, readiness: Readiness | undefined): 
   }
 }
 
-/** Exits when the log is written, or soon where nobody reads it any more (its supervisor was killed). */
+/** Exits when the log is written, or soon if nobody reads it any more (its supervisor was killed). */
 async function end(log: Log, code: number): Promise<void> {
-  // The first waits for the write that is under way, the second for what has gathered behind it.
+  // The first flush waits for the running write, the second for the lines that gathered meanwhile.
   const written = flush(log).then(() => flush(log))
   await within(FLUSH_GRACE_MS, written).catch(() => {})
   process.exit(code)
@@ -116,7 +116,7 @@ async function end(log: Log, code: number): Promise<void> {
 
 const flush = (log: Log): Promise<void> => new Promise(resolve => log.flush(() => resolve()))
 
-/** The first signal; a second one (a group's Ctrl-C arrives twice) changes nothing. */
+/** The first signal. A second one (Ctrl-C of a process group arrives twice) changes nothing. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, resolve)

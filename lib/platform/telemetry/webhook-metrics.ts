@@ -1,6 +1,6 @@
 /**
- * The Prometheus metrics of webhooks. Labels are outcomes and states; tenants, subscriptions and receivers are never labels,
- * since their number has no bound.
+ * The Prometheus metrics of webhooks. Labels are outcomes and states. Tenants, subscriptions and receivers are never labels, because their
+ * number is unbounded.
  */
 import { Counter, Histogram } from 'prom-client'
 

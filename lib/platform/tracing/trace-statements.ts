@@ -1,6 +1,6 @@
 /**
- * A span for every statement that runs within another span: its text, which holds no values, and how many rows it gave. It
- * is only put into pools while traces are on.
+ * A span for every statement within another span: its text, which contains no values, and the number of rows. Pools use it only while
+ * traces are on.
  */
 import type { Span } from '@opentelemetry/api'
 import type { Interceptor } from 'slonik'
@@ -8,10 +8,10 @@ import { childSpan, failSpan, isTracing, SpanKind } from './tracing.ts'
 
 const TEXT_LENGTH_MAX = 1_000
 
-/** `select`, `insert`, ...: what stands after the CTEs is not looked for. */
+/** `select`, `insert`, ...: the first word. The verb after CTEs is not looked for. */
 const verbOf = (text: string): string => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
-/** A statement's span, where traces are on and another span is active; its owner ends it. */
+/** A statement's span, where traces are on and another span is active. The caller ends it. */
 export function statementSpan(sql: string): Span | undefined {
   if (!isTracing()) return undefined
   const text = sql.replace(/\s+/g, ' ').trim()

@@ -1,6 +1,6 @@
 /**
- * OpenTelemetry traces, opt-in by the standard environment variables: from HTTP through the queue to SQL and webhooks. While they are off
- * nothing of the SDK is loaded and a span costs the test of a variable; attributes must never hold values of a request.
+ * OpenTelemetry traces, switched on by the standard environment variables: from HTTP through the queue to SQL and webhooks. While traces
+ * are off the SDK is not loaded, and a span costs the test of a variable. Attributes must never contain values of a request.
  */
 import {
   type Attributes,
@@ -22,25 +22,25 @@ export { SpanKind }
 /** How many traces are kept (OTEL_TRACES_SAMPLER and its argument). */
 export type Sampling = {
   readonly base: 'always_on' | 'always_off' | 'traceidratio'
-  /** Whether the caller's decision goes before ours. */
+  /** Whether the caller's decision comes before ours. */
   readonly parentBased: boolean
-  /** Share for `traceidratio`, 0 to 1. */
+  /** The share for `traceidratio`, 0 to 1. */
   readonly ratio: number
 }
 
-/** A stop waits no longer for a collector that is away. */
+/** The longest that a stop waits for a collector that is away. */
 const STOP_MS_MAX = 3_000
 
 let tracer: Tracer | undefined
 
-/** Whether traces are on: they are switched on before anything is opened, and stay so. */
+/** Whether traces are on. They are switched on before anything is opened, and stay on. */
 export const isTracing = (): boolean => tracer !== undefined
 
 /**
- * Switches traces on for this process. Address, headers and timeouts of the collector are the exporter's to read
- * (OTEL_EXPORTER_OTLP_*, http/protobuf), and so are the batches' sizes.
- * @param options.exporter another one than to the collector, for tests.
- * @returns sends what is left and switches off.
+ * Switches traces on for this process. The exporter reads address, headers and timeouts of the collector and the sizes of batches itself
+ * (OTEL_EXPORTER_OTLP_*, http/protobuf).
+ * @param options.exporter replaces the exporter to the collector, for tests
+ * @returns a function that sends the rest and switches off
  */
 export async function startTracing(options: {
   readonly processName: string
@@ -63,7 +63,7 @@ export async function startTracing(options: {
     'service.name': 'millrace',
     'service.instance.id': options.processName,
   })
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before our names.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come before our names.
   const given = resources.detectResources({ detectors: [resources.envDetector] })
   const provider = new sdk.TracerProvider({
     resource: resources.defaultResource().merge(named).merge(given),
@@ -79,7 +79,7 @@ export async function startTracing(options: {
   }
 }
 
-/** A span as it travels in a header or a command (W3C traceparent). */
+/** A span in a header or a command (W3C traceparent). */
 export type TraceParent = string
 
 const traceParentPattern = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
@@ -91,13 +91,13 @@ function readTraceParent(text: TraceParent | undefined): SpanContext | undefined
   return trace.isSpanContextValid(read) ? read : undefined
 }
 
-/** The span that is active here, for the way to another process; undefined while traces are off. */
+/** The active span, for another process; undefined while traces are off. */
 export function traceParent(): TraceParent | undefined {
   const span = tracer && trace.getActiveSpan()?.spanContext()
   return span && spell(span)
 }
 
-/** A span for what comes of it much later; undefined unless its trace is kept, since then nothing will refer to it. */
+/** A span for later work. Undefined unless its trace is kept: otherwise nothing will refer to it. */
 export function keptTraceParent(span: Span | undefined): TraceParent | undefined {
   return span?.isRecording() ? spell(span.spanContext()) : undefined
 }
@@ -107,13 +107,13 @@ const spell = (span: SpanContext): TraceParent => `00-${span.traceId}-${span.spa
 export type SpanOptions = {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
-  /** What caused it, from another process. The active span goes before it when both are of one trace. */
+  /** The span in another process that caused this one. The active span is the parent instead when both belong to one trace. */
   readonly cause?: TraceParent | undefined
-  /** What else belongs to it. */
+  /** Further related spans. */
   readonly links?: readonly (TraceParent | undefined)[]
 }
 
-/** Does some work within a span (undefined while traces are off); what the work throws is the span's error. */
+/** Does the work within a span (undefined while traces are off). An error of the work becomes the span's error. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
@@ -143,13 +143,13 @@ export async function inSpan<T>(
   }
 }
 
-/** A span for what begins and ends in different calls; only within another one. Its owner ends it. */
+/** A span for work that begins and ends in different calls; only within another span. The caller ends it. */
 export function childSpan(name: string, kind: SpanKind, attributes: Attributes): Span | undefined {
   if (tracer === undefined || trace.getActiveSpan() === undefined) return undefined
   return tracer.startSpan(name, { kind, attributes })
 }
 
-/** Marks an error by its kind alone: messages of the database hold values. */
+/** Marks an error by its kind only: messages of the database contain values. */
 export function failSpan(span: Span, error: unknown): void {
   span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
   span.setStatus({ code: SpanStatusCode.ERROR })

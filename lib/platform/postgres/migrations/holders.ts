@@ -1,4 +1,4 @@
-/** The sessions that a migration waits for: who they are, as the operator is told, and whether they are still in the way. */
+/** The sessions that a migration waits for: their description for operators, and whether they still hold their locks. */
 import type pg from 'pg'
 
 /** Autovacuum gives way to a session that has waited for `deadlock_timeout`. */
@@ -7,25 +7,25 @@ const TOLD_MAX = 3
 /** lock_not_available, deadlock_detected */
 const HELD = ['55P03', '40P01']
 
-/** Whether a statement failed because somebody held what it locks. */
+/** Whether a statement failed because another session holds its lock. */
 export const isHeld = (error: unknown): boolean => HELD.includes(String((error as { code?: unknown }).code))
 
-/** A session that a migration waits for. What this user may not see of it is null. */
+/** A session that a migration waits for. Fields that this user may not see are null. */
 export type Holder = {
   readonly pid: number
   readonly application: string | null
   readonly isAutovacuum: boolean
-  /** When its transaction began, as PostgreSQL spells it, and how old that is. */
+  /** When its transaction began, as PostgreSQL spells it, and its age in seconds. */
   readonly began: string | null
   readonly seconds: number | null
-  /** The table that is waited for, as SQL names it; null: its end is waited for. */
+  /** The locked table, as SQL names it; null: the end of the transaction is waited for. */
   readonly table: string | null
 }
 
 const OF_SESSION = `a.pid, nullif(a.application_name, '') as application, a.backend_type = 'autovacuum worker' as "isAutovacuum",
   a.xact_start::text as began, extract(epoch from clock_timestamp() - a.xact_start)::float8 as seconds`
 
-/** Those that the session `pid` waits for now; the oldest first. */
+/** The sessions that session `pid` waits for now, the oldest first. */
 export async function holdersBefore(client: pg.Client, pid: number): Promise<Holder[]> {
   const { rows } = await client.query<Holder>(
     `select ${OF_SESSION}, (
@@ -37,7 +37,7 @@ export async function holdersBefore(client: pg.Client, pid: number): Promise<Hol
   return rows
 }
 
-/** Those of the holders that are in the same transaction still, with its age now. */
+/** The holders that are still in the same transaction, with its age now. */
 export async function stillHolding(client: pg.Client, holders: readonly Holder[]): Promise<Holder[]> {
   if (holders.length === 0) return []
   const { rows } = await client.query<Omit<Holder, 'table'>>(
@@ -49,7 +49,7 @@ export async function stillHolding(client: pg.Client, holders: readonly Holder[]
   return rows.map(row => ({ ...row, table: holders.find(({ pid }) => pid === row.pid)?.table ?? null }))
 }
 
-/** Has autovacuum leave the tables, by a lock that no request waits behind. It comes back by itself. */
+/** Makes autovacuum leave the tables, with a lock that blocks no request. Autovacuum comes back later. */
 export async function sendAutovacuumAway(
   client: pg.Client,
   holders: readonly Pick<Holder, 'isAutovacuum' | 'table'>[],
@@ -58,7 +58,7 @@ export async function sendAutovacuumAway(
     if (!isAutovacuum || table === null) continue
     await client.query('begin')
     await client.query(`set local lock_timeout = ${AUTOVACUUM_MS_MAX}`)
-    // Where it must not be disturbed, it is in the way as anybody else is.
+    // Autovacuum that must not be interrupted holds its lock like any session.
     await client.query(`lock table ${table} in share update exclusive mode`).catch(() => {})
     await client.query('rollback')
   }

@@ -15,17 +15,17 @@ import {
   wordsOf,
 } from './holders.ts'
 
-/** A migration waits for a lock no longer than that: whoever comes behind it waits, too. */
+/** The longest that a migration waits for a lock: other sessions wait behind it. */
 const LOCK_MS_MAX = 500
 const FIRST_PAUSE_MS = 250
 const PAUSE_MS_MAX = 5_000
 const LOOK_MS = 100
-/** Of a statement, as it is shown. */
+/** The most characters of a statement that are shown. */
 const SHOWN_MAX = 100
 
 export type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
 
-/** What goes on, for whoever looks on: `show` for now, `end` for good. */
+/** Progress for the operator: `show` replaces the last text, `end` leaves it. */
 export type Progress = { readonly show: (text: string) => void; readonly end: (text: string) => void }
 
 export type MigrationRun = {
@@ -33,15 +33,15 @@ export type MigrationRun = {
   /** Opens a further connection to the same database. */
   readonly connect: () => Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }>
   readonly progress: Progress
-  /** How long a migration is tried, in ms; how long an index that is made concurrently waits for one transaction. */
+  /** How long a migration is tried, in ms; also how long a concurrent index waits for one transaction. */
   readonly patienceMs: number
-  /** The schema, where Citus has distributed it. */
+  /** The schema that Citus has distributed, if any. */
   readonly onNodes: string | null
 }
 
 /**
  * Applies the migration and notes it.
- * @throws LocksNotHad, or Error with the fault as its cause. Nothing of it is left then, but for a file without a transaction.
+ * @throws LocksNotHad, or Error with the fault as its cause. Nothing of it is then left, except from a file without a transaction.
  */
 export async function runMigration(run: MigrationRun, { name, text, checksum }: Migration): Promise<void> {
   const note = () => run.client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
@@ -85,7 +85,7 @@ async function transaction({ client, onNodes }: MigrationRun, work: () => Promis
   }
 }
 
-/** Runs a statement that no transaction may hold, and that no request waits for: it may take long, and waits for older transactions. */
+/** Runs a statement that cannot run in a transaction and that blocks no request. It may take long, and waits for older transactions. */
 async function alone({ client, patienceMs }: MigrationRun, statement: string): Promise<void> {
   await client.query(`set lock_timeout = ${patienceMs}`)
   try {
@@ -96,7 +96,7 @@ async function alone({ client, patienceMs }: MigrationRun, statement: string): P
   }
 }
 
-/** An index that an interrupted run left is not used, and its name is taken. */
+/** An index that an interrupted run left is not used, but its name is taken. */
 async function dropInvalid(client: pg.Client, statement: string): Promise<void> {
   const [, index] = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/i.exec(statement) ?? []
   if (index === undefined) return
@@ -108,7 +108,7 @@ async function dropInvalid(client: pg.Client, statement: string): Promise<void> 
   if (rowCount !== 0) await client.query(`drop index concurrently ${index}`)
 }
 
-/** Again and again until nobody holds what the work locks. Whoever did in the last try is waited for without holding up anybody. */
+/** Tries again and again until the locks are free. Between tries it waits for the sessions that held them, without blocking anybody. */
 async function inTries(run: MigrationRun, name: string, shown: string, work: () => Promise<void>): Promise<void> {
   const { client, progress, patienceMs } = run
   const ends = performance.now() + patienceMs
@@ -127,7 +127,7 @@ async function inTries(run: MigrationRun, name: string, shown: string, work: () 
   }
 }
 
-/** Does the work. @returns undefined when it is done, or those who held what it locks: nothing of it is left then. */
+/** Does the work. @returns undefined when it is done; else the sessions that hold its locks, and nothing of it is left */
 async function tried(
   { client, connect, progress }: MigrationRun,
   shown: string,
@@ -152,7 +152,7 @@ async function tried(
     }
   }
   progress.show(shown)
-  // Only what is shown, and who is waited for, depends on it.
+  // Only the shown text, and the sessions that are waited for, depend on it.
   const looked = looking().catch(() => {})
   try {
     await work()
