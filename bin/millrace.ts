@@ -1,6 +1,4 @@
-/**
- * The command line's entry: hands over arguments and environment, and exits with the status. Everything else is in lib/tools/cli.
- */
+/** The entry of the command line: passes arguments and environment on, and exits with the status. Everything else is in lib/tools/cli. */
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../lib/tools/cli/main.ts'
 import { progressLine } from '../lib/tools/cli/progress.ts'

@@ -1,6 +1,6 @@
 /**
- * Writes lib/openapi/openapi.json from the list of endpoints, and from it what the client derives of it (`npm run openapi`).
- * Tests fail while the committed files differ.
+ * Writes lib/openapi/openapi.json from the list of endpoints, and the client's files from it (`npm run openapi`). Tests fail while the
+ * committed files differ.
  */
 import { writeFile } from 'node:fs/promises'
 import { clientText, type Description } from '../client/generate/client.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm start`: the embedded services (or the given ones), migrations, a demo tenant and every process of the Procfile,
- * supervised until a signal ends them in order.
+ * `npm start`: starts the embedded services (or uses the given ones), migrates, makes a demo tenant, and supervises every process of the
+ * Procfile until a signal ends them in order.
  */
 import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -54,8 +54,8 @@ type Run = {
   quiet: Quiet
 }
 
-// A reader of our output that goes away (a pipe into `head`, a closed terminal) must not end the service. Slonik's logger throws
-// from its own listener whatever is not EPIPE, and a closed terminal is EIO.
+// A reader of our output that goes away (a pipe into `head`, a closed terminal) must not end the service. Slonik's logger throws from its
+// own listener on every error but EPIPE, and a closed terminal gives EIO.
 for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 try {
   process.exit(await main())
@@ -78,11 +78,11 @@ async function main(): Promise<number> {
   const processes = planProcesses(kinds, parseScale(options.scale, kinds))
   const dataFolder = resolve(config.dataFolder)
   await makeDataFolder(dataFolder)
-  // As root, PostgreSQL runs under another account, which must be able to pass through.
+  // As root, PostgreSQL runs as another user, which must be able to enter the folder.
   if (process.getuid?.() === 0) await chmod(dataFolder, 0o711)
   const lock = await lockDataFolder(dataFolder)
   await claimDataFolder(dataFolder)
-  await removeRunFile(dataFolder) // of a run that was killed
+  await removeRunFile(dataFolder) // left by a run that was killed
   const addresses = await chooseAddresses(config, processes)
 
   const names = [...processes.map(({ name }) => name), 'postgres', 'redis']
@@ -105,7 +105,7 @@ async function main(): Promise<number> {
       ending.reject(new SetupError(`${name} keeps ending; its own lines above say why`))
     },
   })
-  // The handlers stay: a signal to the whole group reaches us twice, and the second must not force.
+  // The handlers stay: a signal to the whole group arrives twice, and the second must not force the end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.resolve())
   whenNpmIsGone(() => ending.resolve())
   void ending.promise.then(
@@ -129,14 +129,14 @@ async function main(): Promise<number> {
   return 0
 }
 
-/** The pretty printer is loaded on a terminal alone: pipes and files get what the processes write. */
+/** The pretty printer is loaded only for a terminal. Pipes and files get the processes' lines unchanged. */
 async function linesTo(output: NodeJS.WriteStream, of: { names: readonly string[]; quiet: Quiet }): Promise<LogLines> {
   if (!output.isTTY) return logLines(output, of)
   const { readableLines } = await import('../lib/tools/embedded/readable-lines.ts')
   return readableLines(output, of)
 }
 
-/** npm hands SIGINT and SIGTERM on; what kills it (SIGHUP, SIGKILL) would leave us without anybody who can end us. */
+/** npm passes SIGINT and SIGTERM on. A signal that kills npm (SIGHUP, SIGKILL) would leave a service that nobody ends. */
 function whenNpmIsGone(end: () => void): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return
   const npm = process.ppid
@@ -187,7 +187,7 @@ async function serve(run: Run): Promise<void> {
       },
       onLine: line => log(planned.name, line),
     })
-  // Web last, so that it stops first: running requests still find their worker.
+  // Web processes start last, so that they stop first: running requests still find their worker.
   const webs = processes.filter(({ kind }) => kind === 'web')
   await supervisor.startStage(processes.filter(({ kind }) => kind !== 'web').map(service))
   await supervisor.startStage(webs.map(service))
@@ -202,13 +202,13 @@ async function serve(run: Run): Promise<void> {
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }
 
-/** All processes of a data folder start together: each start may have other settings than the last one. */
+/** All processes of a data folder start together, and each start may have other settings. */
 async function forgetNotedSettings(databaseUrl: string): Promise<void> {
   const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace start' })
   await client.query('delete from service_settings').finally(end)
 }
 
-/** Only a first start makes one; what it needs is a third of what else is loaded here. */
+/** Only a first start makes a demo. Its code is a third of everything else that is loaded here. */
 async function makeDemo(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
   const { createDemo } = await import('../lib/tools/demo/tenant.ts')
   return createDemo(databaseUrl)
@@ -237,7 +237,7 @@ function readSettings(): Config {
     if (!(error instanceof ConfigError)) throw error
     faults.push(...error.faults)
   }
-  // Half of it would quietly keep the other half's data on this machine, which nobody means.
+  // With only one of the two, the other half of the data would stay on this machine unnoticed.
   if (!database !== !redis) {
     const [given, missing] = database ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
     faults.push(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)
