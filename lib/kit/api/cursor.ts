@@ -1,6 +1,6 @@
 /**
- * Cursors of lists: the position after the last row, bound to the endpoint, the tenant and the filters, so that it is
- * refused anywhere else. Opaque to callers; they hold no secret.
+ * Cursors of lists: the position after the last row, bound to the endpoint, the tenant and the filters. Any other list refuses the cursor.
+ * Cursors are opaque to callers and contain no secret.
  */
 import { hash } from 'node:crypto'
 
@@ -8,7 +8,7 @@ export type CursorScope = {
   readonly endpoint: string
   readonly tenantId: string
   readonly params: Readonly<Record<string, string>>
-  /** The filters as read (validated), in any key order. */
+  /** The validated filters, in any order of keys. */
   readonly filters: Readonly<Record<string, unknown>>
 }
 
@@ -26,7 +26,7 @@ export function makeCursor(scope: CursorScope, after: string): string {
   return Buffer.from(`${after}.${seal(scope, after)}`).toString('base64url')
 }
 
-/** The position after which to go on, or undefined for a cursor that this list did not make. */
+/** The position after which the page begins. Undefined for a cursor that this list did not make. */
 export function readCursor(scope: CursorScope, cursor: string): string | undefined {
   const match = /^(-?\d{1,19}(?:_-?\d{1,19}){0,2})\.([\w-]{16})$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),

@@ -1,6 +1,6 @@
 /**
- * SQL that lists share: the ids of a page of rows within a range of dates, which ids follow only roughly. It knows weeks; what else a page
- * is asked for is given to it.
+ * SQL for lists: the ids of a page of rows within a range of dates, where ids follow the dates only roughly. It knows weeks. Callers pass
+ * all other conditions.
  */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, type Beginning, behind, direction } from './page-order.ts'
@@ -10,17 +10,17 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 /** As week_of (sql/000001_tenants.sql). */
 const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
 const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
-/** Where more weeks lie between the first row and the last, each next week that has rows is looked up: 5 us a week instead of 2. */
+/** With more weeks than this between the first row and the last, each next week with rows is looked up: 5 us a week instead of 2 us. */
 const WEEKS_MAX = 1_000
 
-/** How long a range of dates is, as if it began ten years ago where it has no beginning, and ended now where it has no end. */
+/** The length of a range of dates. A range without a beginning counts as ten years; without an end it ends now. */
 const lengthOf = ({ from, until }: TimeRange): number =>
   (until === undefined ? Date.now() : Date.parse(until)) -
   (from === undefined ? Date.now() - 520 * WEEK_MS : Date.parse(from))
 
 /**
- * Of two ranges of dates the one that seems to leave fewer rows: the shorter. Where none has a beginning, the later one: the first is
- * the date of the document itself, by which rows stand nearly in the order of the list.
+ * The range of dates that seems to leave fewer rows: the shorter. Where neither has a beginning, the second: the first is the date of the
+ * document itself, and rows are nearly in its order.
  */
 export const narrower = (a: TimeRange, b: TimeRange): TimeRange =>
   (a.from === undefined && b.from === undefined) || lengthOf(b) < lengthOf(a) ? b : a
@@ -37,10 +37,10 @@ type DatedPage = Beginning & {
 }
 
 /**
- * A subquery of the ids, week by week, since an index of weeks has the ids of each in order. Reading in id order to the first order
- * that is due next month would read through all of the last years; sorting those due would read all of them for every page. A week
- * adds the ids that stand before the last one of a page that is full by then: mostly the first weeks fill it, and each other one
- * costs 2 us. Days would be too many in a year, and a month too much to read for a day of it.
+ * A subquery of the ids, week by week, because an index of weeks has the ids of each week in order. Reading in id order to the first order
+ * due next month would read the last years. Sorting the due orders would read all of them for every page. A week adds its ids before the
+ * last id of a page that is already full. Mostly the first weeks fill the page, and each further week costs 2 us. With days a year would
+ * have too many steps; a month is too much to read for one day of it.
  */
 export function idsByWeek({ date, limit, rows, bounds, conditions, ...beginning }: DatedPage): Fragment {
   const { order } = beginning

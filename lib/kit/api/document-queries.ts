@@ -7,29 +7,29 @@ import { pageRows } from './list-page.ts'
 import { idOf, rowOrder, rowPosition } from './page-order.ts'
 import type { PageQuestion } from './page-question.ts'
 
-/** Documents of one kind: where their rows stand, and how one is rendered. */
+/** Documents of one kind: their table, and how one is rendered. */
 export type Documents = {
   readonly table: string
-  /** What `document` calls the row. */
+  /** The alias of the row in `document`. */
   readonly alias: string
   /** SQL of the row's JSON, without values. */
   readonly document: string
-  /** A condition on the row `r` that every page has, without values. */
+  /** A condition on the row `r` for every page, without values. */
   readonly and: Fragment
 }
 
 const DocumentRow = v.object({ id: v.string(), document: v.string() })
 
-/** Stands for the JSON of the row while the rest of a statement is put together. */
+/** Placeholder for the row's JSON while the rest of a statement is built. */
 const DOCUMENT = fixedFragment('{document}')
-/** What lists share is put together for each page, and the rendering, ten times as long, only for each of the few texts. */
+/** The common part is built for each page. The rendering, ten times as long, is built once for each of the few texts. */
 const withDocument = memoizedBy(({ document }: Documents, text: string) => text.replace(DOCUMENT.sql, () => document))
 
-/** A page of documents. The ids are chosen first, so that documents are rendered for the page's rows only. */
+/** A page of documents. The ids are selected first, so that only the page's rows are rendered. */
 export const listDocuments = (connection: Connection, documents: Documents, question: Question) =>
   connection.any(pageOf(documents, question))
 
-/** The same where no filter is given: the text of such pages is put together once for each order. */
+/** The same without filters. The text of such pages is built once for each order. */
 export function listUnfiltered(connection: Connection, documents: Documents, { order, ...given }: Unfiltered) {
   const page = unfilteredOf(documents, order)
   const values = { tenantId: given.tenantId, after: idOf(given.after, order), limit: given.limit }
@@ -49,7 +49,7 @@ function pageOf(documents: Documents, question: Question) {
   return { ...page, sql: withDocument(documents, page.sql) }
 }
 
-/** In the places of its values stand their names. */
+/** The names of its values are in the places of the values. */
 const unfilteredOf = memoizedBy((documents: Documents, order: Order) =>
   pageOf(documents, { tenantId: 'tenantId', after: 'after', limit: 'limit' as never, order }),
 )

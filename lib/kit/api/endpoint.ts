@@ -1,7 +1,6 @@
 /**
- * The endpoint declaration: one value states an endpoint's method, path, scope, schemas, statuses and refusals, and what
- * runs. Routing, validation, scopes, quota, OpenAPI, the docs page and the contract tests derive from it; nothing about
- * an endpoint may be stated anywhere else.
+ * The endpoint declaration: one value states an endpoint's method, path, scope, schemas, statuses, refusals and code. Routing, validation,
+ * scopes, quota, OpenAPI, the docs page and the contract tests are derived from it. Nothing about an endpoint may be stated anywhere else.
  */
 import type * as v from 'valibot'
 import type { Network } from '../../platform/networks.ts'
@@ -12,16 +11,16 @@ import type { ErrorCode, Refusal } from './errors.ts'
 /** Before every endpoint's path. */
 export const API_PREFIX = '/api/external/v1'
 
-/** JSON text, rendered by SQL and sent as it is. */
+/** JSON text that SQL renders and the server sends unchanged. */
 export type Json = string
 
 export type Schema = v.GenericSchema
 
-/** The tenant as the access check and the command runner know it. */
+/** The tenant, for the access check and for commands. */
 export type Tenant = {
   readonly id: string
   readonly plan: 'free' | 'pro'
-  /** A key that was issued without a name has it as its user's name. */
+  /** The user's name of a key that was issued without a name. */
   readonly ownerEmail: string
   /** ISO 4217 code. */
   readonly currency: string
@@ -29,17 +28,19 @@ export type Tenant = {
   readonly closedThrough: string | null
 }
 
-/** Who calls: the key, and the user whom it names. */
+/** The caller: the key, and its user's name. */
 export type Actor = {
   readonly keyId: string
   readonly userName: string
 }
 
-/** What a tenant's read asks Postgres with. */
+/** The queries of a tenant's read. */
 export type Reader = Connection & {
-  /** The document of one record by a statement of `lookUpText` (lib/kit/api/look-up.ts); null when the tenant has none with this id. */
+  /**
+   * The document of one record, with a statement of `lookUpText` (lib/kit/api/look-up.ts). Null when the tenant has no record with this id.
+   */
   lookUp(text: string, id: string): Promise<Json | null>
-  /** Several statements that see the same, whoever writes meanwhile. */
+  /** Several statements that see the same state, whatever is written meanwhile. */
   snapshot<T>(work: (reader: Omit<Reader, 'snapshot'>) => Promise<T>): Promise<T>
 }
 
@@ -47,7 +48,7 @@ export type Reader = Connection & {
 export type ReadContext = {
   readonly tenantId: string
   readonly actor: Actor
-  /** What the key may do. */
+  /** The scopes of the key. */
   readonly scopes: ReadonlySet<string>
   readonly pool: Reader
   /** The time of the request, `2026-11-21T05:00:00.000Z`. */
@@ -66,11 +67,11 @@ export type DomainEvent = {
 /** What an endpoint's `check` gets besides the body. */
 export type CheckSettings = { readonly webhookAllowedNetworks: readonly Network[] }
 
-/** The answer of a command: its body, and what of it may be kept for replays (default: all of it). */
+/** The answer of a command: its body, and the body for replays (default: the same). */
 export type Answer = {
   /** JSON text; null for 204. */
   readonly body: Json | null
-  /** The body without secrets, when it holds any. */
+  /** The body without secrets, if it contains any. */
   readonly recordedBody?: Json
 }
 
@@ -83,7 +84,7 @@ export type Row = { readonly id: string; readonly document: Json }
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : Record<string, never>
 
-/** A group of endpoints in the reference, and what the group is about. Endpoints of one group share the value. */
+/** A group of endpoints in the reference, with its description. Endpoints of one group share the value. */
 export type Tag = readonly [name: string, words: string]
 
 type Common = {
@@ -92,29 +93,29 @@ type Common = {
   /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
   readonly path: string
   readonly tag: Tag
-  /** Null: any valid key will do. */
+  /** Null: any valid key may call it. */
   readonly scope: string | null
   readonly summary: string
   readonly description?: string
-  /** Refusals beyond those that the declaration implies (see `impliedRefusals`). */
+  /** Refusals beyond those that the declaration implies (see `refusalsOf`). */
   readonly refusals: readonly ErrorCode[]
-  /** What a success answers (documentation, and the contract tests). For lists: one record. */
+  /** The schema of a successful answer (for documentation and contract tests). For lists: of one record. */
   readonly reply?: Schema
-  /** The kinds of events whose `data` looks like the reply, each with what happened: `product.created`. */
+  /** The kinds of events whose `data` has this schema, each with what happened: `product.created`. */
   readonly events?: Readonly<Record<string, string>>
 }
 
 /** Path parameters as int64 text, by name. */
 export type Params = Readonly<Record<string, string>>
 
-/** `GET` of one thing. */
+/** `GET` of one record or report. */
 export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'read'
   readonly method: 'GET'
   readonly query?: Q
-  /** Values for the required parameters, as they are typed in a URL; for the documentation, and answered with success. */
+  /** Values for the required parameters, as in a URL. For the documentation; the answer is a success. */
   readonly exampleQuery?: Readonly<Record<string, string>>
-  /** Whether it is one record, whose answer carries its `ETag` and may be asked for with `If-None-Match`. */
+  /** Whether the answer is one record with an `ETag`, so that `If-None-Match` is allowed. */
   readonly tagged?: true
   readonly handle: (
     context: ReadContext,
@@ -122,18 +123,17 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<Json | Refusal>
 }
 
-/** `GET` of a list behind a cursor. Filters are query fields, mostly optional. */
+/** `GET` of a list with a cursor. Filters are query fields, mostly optional. */
 export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'list'
   readonly method: 'GET'
   readonly filters?: F
-  /** Values for the required filters, as those of a `ReadEndpoint`. */
+  /** Values for the required filters, as in `ReadEndpoint`. */
   readonly exampleQuery?: Readonly<Record<string, string>>
-  /** Where callers ask for none: `asc`, if nothing is said. */
+  /** The default order of the list; `asc` if not given. */
   readonly order?: Order
   /**
-   * The rows behind the position `after` (null: from the beginning) in this order, at most `limit`. A refusal (404) where the
-   * parent is absent.
+   * At most `limit` rows after the position `after` (null: from the beginning) in this order. A refusal (404) where the parent is absent.
    */
   readonly page: (
     context: ReadContext,
@@ -147,7 +147,7 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<readonly Row[] | Refusal>
 }
 
-/** `GET` that stays open: tells events as Server-Sent Events, each in the form of `reply`. */
+/** `GET` that stays open and sends events as Server-Sent Events, each in the form of `reply`. */
 export type StreamEndpoint = Common & {
   readonly kind: 'stream'
   readonly method: 'GET'
@@ -163,24 +163,24 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   /** Absent: no body (DELETE). */
   readonly body?: B
-  /** A body for the documentation, answered with success when sent to the demo tenant after its references are filled in. */
+  /** A body for the documentation. When sent to the demo tenant with its references filled in, it succeeds. */
   readonly example?: unknown
   readonly success: 200 | 201 | 204
-  /** Status of a replay where it is not the original one. */
+  /** The status of a replay, if not the original one. */
   readonly replay?: 200
   /** Whether a success spends one of the key's daily documents. */
   readonly countsAsDocument: boolean
-  /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */
+  /** Whether the first answer shows a secret (and has a `recordedBody` without it). The answer is sealed on its way to the server. */
   readonly showsSecret?: true
-  /** Whether `If-Match` may name the record of the path's id as the caller knows it (docs/rules/requests.md, "Conditional requests"). */
+  /** Whether `If-Match` may state the expected version of the record in the path (docs/rules/requests.md, "Conditional requests"). */
   readonly takesIfMatch: boolean
-  /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
+  /** Checks of the body that need the settings or the network. The server runs them before the claim. */
   check?(settings: CheckSettings, body: Output<B>): Promise<Refusal | undefined>
-  /** What runs: the unit of work knows its type (lib/kit/documents/command.ts). */
+  /** The code of the command. Units of work know its type (lib/kit/documents/command.ts). */
   readonly unit: object
 }
 
-/** `POST` that is done at once, beside the tenant's queue: it takes no body and no Idempotency-Key, and a repeat answers the same. */
+/** `POST` that runs at once, without the tenant's queue. It takes no body and no Idempotency-Key, and a repeat answers the same. */
 export type ImmediateEndpoint = Common & {
   readonly kind: 'immediate'
   readonly method: 'POST'
@@ -189,14 +189,14 @@ export type ImmediateEndpoint = Common & {
       readonly tenantId: string
       /** The primary of the tenant's cell. */
       readonly pool: Connection
-      /** Tells every server of a key that has changed. */
+      /** Publishes to every server that a key has changed. */
       readonly announce: (change: { readonly tokenHash: string }) => Promise<void>
     },
     request: { readonly params: Params },
   ) => Promise<Json | Refusal>
 }
 
-/** Many writes with one request; there is one of it. Its entries are commands. */
+/** Many writes in one request; there is one such endpoint. Its entries are commands. */
 export type BulkEndpoint = Common & {
   readonly kind: 'bulk'
   readonly method: 'POST'
@@ -209,14 +209,14 @@ export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEnd
 
 export type EndpointKind = Endpoint['kind']
 
-/** The schema of its body, and how long that may be; undefined where it takes none. */
+/** The schema of an endpoint's body, and its greatest length. Undefined for an endpoint without a body. */
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
   if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
   if (endpoint.kind !== 'command' || !endpoint.body) return undefined
   return { schema: endpoint.body, bytesMax: BODY_BYTES_MAX }
 }
 
-// Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.
+// Identity functions that infer the schemas' types for `handle` and `page`. The list of endpoints drops these types.
 
 export function defineRead<const Q extends Schema | undefined = undefined>(
   endpoint: Omit<ReadEndpoint<Q>, 'kind' | 'method'>,
@@ -238,16 +238,16 @@ export function defineImmediate(endpoint: Omit<ImmediateEndpoint, 'kind' | 'meth
   return { ...endpoint, kind: 'immediate', method: 'POST' }
 }
 
-/** Whether a success answers the record as the GET of the list's endpoints shows it, and so carries its ETag. */
+/** Whether a success answers the record as the GET of the list's endpoints shows it, and so has its ETag. */
 export function answersRecord({ path, reply }: CommandEndpoint, endpoints: readonly Endpoint[]): boolean {
   const recordPath = `${/^\/[^/]+/.exec(path)?.[0]}/{id}`
   return endpoints.some(({ kind, ...of }) => kind === 'read' && of.path === recordPath && of.reply === (reply ?? null))
 }
 
-/** The refusals that an endpoint may answer by its declaration alone; its own come on top. */
+/** All refusals of an endpoint: those that its declaration implies, and its own. */
 export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
-    'validation_failed', // an unknown query parameter, if nothing else
+    'validation_failed', // at least for an unknown query parameter
     'unauthorized',
     'forbidden',
     'rate_limited',

@@ -1,9 +1,9 @@
 /**
- * The catalogue of error codes and the refusal value that carries one (docs/rules/requests.md). Codes of one noun are declared by the noun.
- * A refusal is expected and returned; it must never be thrown, and its message must never hold anything internal.
+ * The catalogue of error codes, and the refusal value (docs/rules/requests.md). A noun declares its own codes. A refusal is expected and
+ * returned. It must never be thrown, and its message must never contain anything internal.
  */
 
-/** The status of an answer with a code, and what callers read of the code. */
+/** The status of an answer with a code, and the code's description for callers. */
 type Meaning = { readonly status: number; readonly meaning: string }
 
 const common = {
@@ -48,20 +48,20 @@ const common = {
 } as const satisfies Record<string, Meaning>
 
 declare const declared: unique symbol
-/** Made by `errorCode` alone, so that a code that is mistyped does not compile. */
+/** Only `errorCode` makes it, so that a mistyped code does not compile. */
 type DeclaredCode = string & { readonly [declared]: true }
 export type ErrorCode = keyof typeof common | DeclaredCode
 
-/** What nouns declare, filled while their modules are loaded. */
+/** Codes that nouns declare, filled while their modules are loaded. */
 const ofNouns = new Map<string, Meaning & { readonly at: string }>()
 
-/** Declares a code with which only the commands of one noun refuse. `{ url }` is the noun's `import.meta`. */
+/** Declares a code that only commands of one noun use. `{ url }` is the noun's `import.meta`. */
 export function errorCode({ url }: Pick<ImportMeta, 'url'>, code: string, meaning: Meaning): DeclaredCode {
   ofNouns.set(code, { ...meaning, at: url })
   return code as DeclaredCode
 }
 
-/** All codes by their status: first the common ones, then those of nouns, in the order of the folders that declare them. */
+/** All codes with their statuses: first the common ones, then those of nouns, in the order of the declaring folders. */
 export function errorCatalogue(): ReadonlyMap<ErrorCode, Meaning> {
   const found = [...ofNouns].sort(([, one], [, other]) => (one.at < other.at ? -1 : Number(one.at > other.at)))
   const all = [...Object.entries(common), ...found.map(([code, { at: _, ...meaning }]) => [code, meaning] as const)]
@@ -74,35 +74,38 @@ export function meaningOf(code: ErrorCode): Meaning {
   return meaning
 }
 
-/** An expected "no": which code, why in words for the caller, and the headers that go with it. */
+/** An expected "no": the code, the reason for the caller, and headers. */
 export type Refusal = {
   readonly refusal: ErrorCode
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
   /** A mark for the security telemetry; callers do not see it. */
   readonly reason?: 'reference'
-  /** Records of which the message has words that only a refusal asks for (`mention`). */
+  /** Records whose details the message contains; they are read only for a refusal (`mention`). */
   readonly mentions?: readonly Mention[]
 }
 
-/** Asks what a message says of records: `$1` the tenant, `$2` their ids; rows of `id` and `words`. Nothing is said of an id without a row. */
+/**
+ * The query for the details of records in a message: `$1` the tenant, `$2` their ids; rows of `id` and `words`. An id without a row gets no
+ * details.
+ */
 export type Words = { readonly text: string }
 export type Mention = { readonly words: Words; readonly id: string }
 
-/** Neither our texts nor a caller's hold it. */
+/** A character that neither our texts nor a caller's contain. */
 const MARK = '\u0000'
 
-/** Stands in a message for the words on a record until `withWords` puts them in. The refusal names the same in `mentions`. */
+/** A placeholder for a record's details in a message, until `withWords` replaces it. The refusal's `mentions` name the same record. */
 export const mention = (id: string): string => `${MARK}${id}${MARK}`
 
-/** The refusal with its words put in. */
+/** The refusal with its details. */
 export function withWords({ mentions: _, ...refusal }: Refusal, words: ReadonlyMap<string, string>): Refusal {
   const parts = refusal.message.split(MARK)
   const message = parts.map((part, at) => (at % 2 === 0 ? part : asOneFault(words.get(part) ?? ''))).join('')
   return { ...refusal, message }
 }
 
-/** A text that does not look like several faults: `; ` stands between them. */
+/** A text that cannot be taken for several faults: `; ` separates faults. */
 export const asOneFault = (text: string): string => text.replaceAll(/; +/g, ';')
 
 /** Builds a refusal; `message` names the field and the reason (`items[0].quantity: must be greater than 0`). */
@@ -110,17 +113,17 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
   return headers ? { refusal, message, headers } : { refusal, message }
 }
 
-/** A caller's own name for a field, which may be as long as the body, is shown up to here. */
+/** The most characters of a field's name that are shown: a caller's own name may be as long as the body. */
 const FIELD_LENGTH_MAX = 200
-/** Faults that one message names. */
+/** The most faults in one message. */
 export const FAULTS_MAX = 10
 
-/** Every field that the API declares. Other names are the caller's own. */
+/** Matches every field name that the API declares. Other names come from the caller. */
 const PLAIN_NAME = /^[^\s":;]+$/
 
 /**
- * A `validation_failed` that names its field. Its text is `FIELD: REASON` and holds no `; `, which stands between faults: a name that
- * is not plain is a JSON string, and a reason loses the spaces behind a semicolon.
+ * A `validation_failed` that names its field. Its text is `FIELD: REASON` and contains no `; `, which separates faults. A name that is not
+ * plain becomes a JSON string, and a reason loses the spaces after a semicolon.
  */
 export function invalid(field: string, reason: string): Refusal {
   const short = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
@@ -128,7 +131,7 @@ export function invalid(field: string, reason: string): Refusal {
   return refuse('validation_failed', `${name}: ${asOneFault(reason)}`)
 }
 
-/** One refusal for several faults: the first ten, joined by `; `. No more than these are asked for. */
+/** One refusal for several faults: the first ten, joined by `; `. Further faults are not computed. */
 export function allInvalid(faults: Iterable<Refusal>): Refusal {
   const named = [...Iterator.from(faults).take(FAULTS_MAX)]
   const mentions = named.flatMap(fault => fault.mentions ?? [])
@@ -140,8 +143,8 @@ export function allInvalid(faults: Iterable<Refusal>): Refusal {
 }
 
 /**
- * What is decided of each line of a body, in their order, or a refusal for all of them. Where the first that is refused is
- * `validation_failed`, those behind it are decided only to name their faults too, up to ten.
+ * The decisions on the lines of a body, in order, or a refusal for all. When the first refused line is `validation_failed`, later lines are
+ * decided only to name their faults, too, up to ten.
  */
 export function decideEach<T, R>(
   lines: readonly T[],
@@ -160,8 +163,8 @@ export function decideEach<T, R>(
 }
 
 /**
- * As `invalid`, for a reference to what is not in this tenant, foreign or absent alike (`noSuch('supplier_id', 'supplier')`).
- * The security telemetry counts these apart: many of them are somebody trying out ids.
+ * As `invalid`, for a reference to a record that this tenant does not have, foreign or absent alike (`noSuch('supplier_id', 'supplier')`).
+ * The security telemetry counts these separately: many of them mean that somebody tries ids.
  */
 export function noSuch(field: string, noun: string): Refusal {
   return { ...invalid(field, `no such ${noun}`), reason: 'reference' }

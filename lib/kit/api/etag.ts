@@ -1,13 +1,13 @@
-/** The entity tag of a record: strong, and alike wherever the record's JSON text is (docs/rules/requests.md, "Conditional requests"). */
+/** The entity tag of a record: strong, and equal for equal JSON text of the record (docs/rules/requests.md, "Conditional requests"). */
 import { hash } from 'node:crypto'
 import type { Json } from './endpoint.ts'
 
-/** `"..."` over the text of a record as its GET shows it: it changes with any change of the text, and with nothing else. */
+/** `"..."`: a hash of the record's text as its GET shows it. It changes with any change of the text, and only then. */
 export const etagOf = (document: Json): string => `"${hash('sha256', document, 'base64url').slice(0, 22)}"`
 
 /**
- * Whether an `If-None-Match` names the tag, weak or strong: the caller has the record as it is. A tag with its quotes can stand
- * nowhere else in a list of tags, and what is no such list names nothing.
+ * Whether `If-None-Match` contains the tag, weak or strong: the caller has the current record. The tag with its quotes cannot occur in a
+ * list of tags except as an entry. Any other text matches nothing.
  */
 export const isNamed = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.trim() === '*' || ifNoneMatch.includes(etag)

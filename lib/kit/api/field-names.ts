@@ -1,11 +1,10 @@
 /**
- * The names of fields and parameters that the endpoints declare, and what of a refusal's message may stand in a log: they,
- * and nothing that a caller wrote.
+ * The names of fields and parameters that endpoints declare. Logs may contain these names of a refusal's message, and no text of a caller.
  */
 import { bodyOf, type Endpoint } from './endpoint.ts'
 import type { Refusal } from './errors.ts'
 
-/** Whatever a message that names a field begins with, besides declared fields. */
+/** Other names with which messages begin. */
 const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Dry-Run', 'Content-Type']
 const FIELD_LENGTH_MAX = 200
 
@@ -32,8 +31,8 @@ export function fieldNames(endpoints: readonly Endpoint[]): ReadonlySet<string> 
 }
 
 /**
- * `items[].quantity` of a `validation_failed` that names `items[3].quantity` first, so that equal faults are equal texts. A
- * part that is not in `names` is the caller's own (an unknown field, a key of an object), may hold anything, and shows as `?`.
+ * `items[].quantity` for a `validation_failed` whose first field is `items[3].quantity`, so that equal faults give equal texts. A part that
+ * is not in `names` comes from the caller (an unknown field, a key of an object) and shows as `?`.
  */
 export function faultyField({ refusal, message }: Refusal, names: ReadonlySet<string>): string | undefined {
   const [, field] = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): /s.exec(message) ?? []

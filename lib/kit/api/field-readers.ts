@@ -1,8 +1,8 @@
-/** Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words. */
+/** Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps. A refusal says why. */
 import { parseScaled } from '../../platform/decimal.ts'
 import { canonicalNumber, JsonNumber } from '../../platform/json.ts'
 
-/** Thrown by a leaf's reader: the reason why a value is refused. */
+/** A leaf's reader throws it with the reason of a refusal. */
 export class Unreadable extends Error {}
 
 const INT64_MAX = 2n ** 63n - 1n
@@ -12,7 +12,7 @@ export function deny(reason: string): never {
   throw new Unreadable(reason)
 }
 
-/** int64 text from `"123"` or `123`; also used for path ids. Undefined when it is none. */
+/** int64 text from `"123"` or `123`; also for ids in paths. Undefined for any other value. */
 export function readInt64(raw: unknown): string | undefined {
   const text = raw instanceof JsonNumber ? integerText(raw.text) : raw
   if (typeof text !== 'string' || !/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined
@@ -20,12 +20,12 @@ export function readInt64(raw: unknown): string | undefined {
   return value > INT64_MAX || value < -INT64_MAX - 1n ? undefined : text
 }
 
-/** Plain digits of a JSON number that is whole (`12`, `12.0`, `1.2e1`), of at most 20 digits. */
+/** Plain digits of a whole JSON number (`12`, `12.0`, `1.2e1`) of at most 20 digits. */
 export function integerText(text: string): string | undefined {
   return plainDecimal(text, 0, 20)
 }
 
-/** Most numbers: they are plain decimals as they stand. */
+/** Matches most numbers, which are already plain decimals. */
 const plainPattern = /^(?:0|[1-9]\d{0,14})(?:\.\d{0,5}[1-9])?$/
 const isPlain = (text: string, places: number): boolean => {
   if (!plainPattern.test(text)) return false
@@ -33,7 +33,7 @@ const isPlain = (text: string, places: number): boolean => {
   return point === -1 || text.length - point - 1 <= places
 }
 
-/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits than allowed. `wholeDigitsMax` is 15 or more. */
+/** Plain decimal text of a JSON number. Undefined when it has too many decimals or digits. `wholeDigitsMax` is 15 or more. */
 function plainDecimal(text: string, places: number, wholeDigitsMax: number): string | undefined {
   if (isPlain(text, places)) return text
   const canonical = canonicalNumber(text)
@@ -59,7 +59,7 @@ type DecimalLimits = {
   readonly lessThan?: string
 }
 
-/** Reads decimals within limits as plain decimal text. */
+/** Makes a reader of decimals within limits. Output: plain decimal text. */
 export function decimalReader({ places, ...limits }: DecimalLimits): (raw: unknown) => string {
   const bound = (text: string | undefined) => (text === undefined ? undefined : parseScaled(text, places))
   const [moreThan, min] = [bound(limits.moreThan), bound(limits.min)]
@@ -94,14 +94,14 @@ const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const timestampPattern =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
-/** Midnight UTC of an ISO-8601 calendar date from year 1 on in ms, or undefined when there is no such day. */
+/** Midnight UTC of an ISO-8601 calendar date from year 1 on, in ms since 1970. Undefined when there is no such day. */
 export function dayOf(text: string): number | undefined {
   if (!datePattern.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(`${text}T00:00:00.000Z`)
   return Number.isNaN(time) || isoText(time)?.slice(0, 10) !== text ? undefined : time
 }
 
-/** The one spelling of a moment; undefined outside the years 1 to 9999, which an offset may leave. */
+/** The one spelling of a moment. Undefined outside the years 1 to 9999, which an offset may cause. */
 function isoText(time: number): string | undefined {
   const text = new Date(time).toISOString()
   return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : undefined

@@ -1,6 +1,6 @@
 /**
- * The leaf fields of request bodies and queries as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
- * its own JSON Schema for the OpenAPI document.
+ * The leaf fields of request bodies and queries as valibot schemas. Each reads a raw JSON or query value, refuses with a reason, and has
+ * its JSON Schema for the OpenAPI document.
  */
 import * as v from 'valibot'
 import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
@@ -18,7 +18,7 @@ import {
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A schema from a reader function and the JSON Schema that documents it. */
+/** Makes a schema of a reader function and its JSON Schema. */
 export function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
   return v.pipe(
     v.unknown(),
@@ -56,7 +56,7 @@ export const code = () => text(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
-/** An address of the web that a page can link to: no other scheme, so that nobody who follows it runs a script. */
+/** An address of the web for links. Other schemes are refused, so that following a link never runs a script. */
 export const link = () =>
   leaf({ type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 2_000 }, raw => {
     const given = readText(raw, 2_000, 1)
@@ -86,7 +86,7 @@ export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(lim
 
 export type PriceLimits = { readonly moreThan?: '0' }
 
-/** A price or unit cost: at most 6 decimals, 0 or more (or above it), below 1e12. Output: plain decimal text. */
+/** A price or unit cost: at most 6 decimals, 0 or more (or more than `moreThan`), below 1e12. Output: plain decimal text. */
 export const price = ({ moreThan }: PriceLimits = {}) =>
   leaf(
     { type: 'number', ...(moreThan ? { exclusiveMinimum: 0 } : { minimum: 0 }), multipleOf: 0.000001 },
@@ -130,7 +130,7 @@ export const flag = () =>
 /** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
 export const timestamp = () =>
   leaf(
-    // No format: that of date-time is RFC 3339's, which knows neither dates alone nor timestamps without an offset.
+    // Without a format: `date-time` is RFC 3339's, which allows neither plain dates nor timestamps without an offset.
     {
       type: 'string',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
@@ -140,13 +140,13 @@ export const timestamp = () =>
     raw => readTimestamp(raw) ?? deny(`must be an ISO-8601 date or timestamp${lostPlus(raw)}`),
   )
 
-/** A `+` of a query means a space: `2026-11-21T05:00:00+01:00` arrives without it. */
+/** A hint for the message where a query has turned the `+` into a space: `2026-11-21T05:00:00+01:00`. */
 const lostPlus = (raw: unknown): string =>
   typeof raw === 'string' && /^[\d-]{10}[Tt][\d:.]{5,20} \d\d:?\d\d$/.test(raw)
     ? ': in a query a + stands for a space, so send it as %2B, or use Z'
     : ''
 
-// Stricter than ISO-8601: seconds and an offset with a colon are part of it.
+// Stricter than ISO-8601: seconds, and an offset with a colon, are required.
 const rfc3339Pattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
 /** RFC 3339 timestamp with its offset (telemetry's bounds). Output: `2026-11-21T05:00:00.000Z`. */
@@ -165,7 +165,7 @@ export const date = () =>
     typeof raw === 'string' && dayOf(raw) !== undefined ? raw : deny('must be an ISO-8601 date (YYYY-MM-DD)'),
   )
 
-/** A closed list of strings, each with what it means. */
+/** A closed list of strings, each with its meaning. */
 export type Choices = Readonly<Record<string, string>>
 
 /** The strings of a closed list. */
@@ -184,7 +184,7 @@ const inUpperCase = (raw: unknown, length: number): string =>
     ? ` in upper case: ${raw.toUpperCase()}`
     : ''
 
-/** ISO 4217 code with upper-case letters. Whether it is a known currency is the resource's business. */
+/** ISO 4217 code in upper-case letters. The resource checks whether the currency is known. */
 export const currency = () =>
   leaf({ type: 'string', pattern: '^[A-Z]{3}$' }, raw =>
     typeof raw === 'string' && /^[A-Z]{3}$/.test(raw)
@@ -205,7 +205,7 @@ export const countryCodeOrEmpty = () =>
     typeof raw === 'string' && raw.trim() === '' ? null : readCountryCode(raw),
   )
 
-/** Reads one of several values in a field; what is wrong with it begins with its name. */
+/** Reads one of several values in a field. The reason of a refusal begins with its name. */
 export function named<T>(name: string, read: () => T): T {
   try {
     return read()
@@ -233,7 +233,7 @@ export const textMap = () =>
     return Object.fromEntries(read)
   })
 
-/** Whatever stands there, as it was read: for what is looked at later. */
+/** Any value, unchanged: it is checked later. */
 export const anything = (jsonSchema: JsonSchema) => leaf(jsonSchema, raw => raw)
 
 // ---- query parameters, which arrive as text
@@ -242,7 +242,7 @@ export const anything = (jsonSchema: JsonSchema) => leaf(jsonSchema, raw => raw)
 export const queryFlag = () =>
   leaf({ type: 'boolean' }, raw => (raw === 'true' ? true : raw === 'false' ? false : deny('must be true or false')))
 
-/** Some of a closed list, joined by commas in a query: at least one, none empty, unknown or twice. */
+/** Some values of a closed list, joined by commas in a query: at least one, none empty, unknown or repeated. */
 export const someOf = <const C extends Choices>(choices: C) => {
   const values: readonly string[] = valuesOf(choices)
   const items = { type: 'string', enum: values, 'x-enum-words': choices }
@@ -257,7 +257,7 @@ export const someOf = <const C extends Choices>(choices: C) => {
 
 const IDS_MAX = 100
 
-/** Ids, joined by commas in a query. An id that is given twice counts once. Output: each id once, as text. */
+/** Ids, joined by commas in a query. A repeated id counts once. Output: each id once, as text. */
 export const someIds = () =>
   leaf({ type: 'array', items: idSchema, minItems: 1, maxItems: IDS_MAX }, (raw): readonly string[] => {
     const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
@@ -287,7 +287,7 @@ const numberPattern = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE]-?\d{1,3})?$/
 
 type Leaf = v.GenericSchema<unknown, unknown>
 
-/** The schema behind a look at the value as a whole: where that finds fault (in words), nothing inside is looked at. */
+/** The schema after a check of the whole value. When the check finds a fault, nothing inside the value is checked. */
 function guarded<S extends Leaf>(schema: S, faultOf: (raw: unknown) => string | undefined): S {
   const run: S['~run'] = (dataset, config) => {
     const message = faultOf(dataset.value)
@@ -297,16 +297,16 @@ function guarded<S extends Leaf>(schema: S, faultOf: (raw: unknown) => string | 
 }
 
 /**
- * An object with exactly these fields; any other is refused by name. The entries get no prototype, since valibot looks
- * names up with `in` and would take `constructor` or `__proto__` for known ones.
+ * An object with exactly these fields. Any other field is refused by name. The entries have no prototype, because valibot looks names up
+ * with `in` and would accept `constructor` or `__proto__`.
  */
 export const shape = <const E extends v.ObjectEntries>(entries: E) =>
   guarded(v.strictObject(Object.assign(Object.create(null), entries) as E), raw =>
-    // Valibot takes these for objects.
+    // Valibot accepts these as objects.
     Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
   )
 
-/** The same object, of whose fields a body gives at least one; null gives none. */
+/** The same object, where a body must give at least one of these fields; null does not count. */
 export const withSome = <S extends v.GenericSchema>(object: S, names: readonly string[]): S =>
   v.pipe(
     object,
@@ -317,13 +317,13 @@ export const withSome = <S extends v.GenericSchema>(object: S, names: readonly s
     v.metadata({ jsonSchema: { 'x-form': 'an object with at least one of its fields' } }),
   ) as never
 
-/** The same object with another schema in one field; whether the field may be left out stays. */
+/** The same object with another schema for one field. The field stays optional or required. */
 export function withEntry<S extends v.GenericSchema>(object: S, name: string, schema: Leaf): S {
   const { entries } = object as unknown as { readonly entries: v.ObjectEntries }
   return shape({ ...entries, [name]: entries[name]?.type === 'optional' ? optional(schema) : schema }) as never
 }
 
-/** An array of `min` to `max` entries. How many there are is looked at first: of too many, none is read. */
+/** An array of `min` to `max` entries. The number is checked first: of too many, none is read. */
 export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: number; readonly max: number }) => {
   const tooFew = `must have at least ${min} entr${min === 1 ? 'y' : 'ies'}`
   const tooMany = `must have at most ${max} entries`
@@ -333,11 +333,11 @@ export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: nu
   })
 }
 
-/** Optional, takes null; absent reads as null. For POST fields without a default. */
+/** Optional, accepts null; absent reads as null. For POST fields without a default. */
 export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)
-/** Optional with a fixed default, given as it would stand in a body (`new JsonNumber('0')`); null is refused. */
+/** Optional with a fixed default, as it would appear in a body (`new JsonNumber('0')`); null is refused. */
 export const withDefault = <S extends Leaf>(schema: S, fallback: JsonValue) => v.optional(schema, fallback)
-/** Optional, null refused; absent reads as undefined: a default that the rules decide, or a PATCH of a required field. */
+/** Optional, null refused; absent reads as undefined: the rules decide the default, or it is a PATCH of a required field. */
 export const optional = <S extends Leaf>(schema: S) => v.optional(schema)
-/** Optional, null kept apart from absent: a PATCH of a nullable field, or "explicit null means something". */
+/** Optional; null differs from absent: a PATCH of a nullable field, or "explicit null means something". */
 export const clearable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema))

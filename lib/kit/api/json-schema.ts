@@ -12,11 +12,11 @@ export type SchemaObject = {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
-  /** How a value is written, beside what it means (`description`); the OpenAPI document says both in the description. */
+  /** The value's form, beside its meaning (`description`). The OpenAPI document puts both into the description. */
   readonly 'x-form'?: string
-  /** What each value of `enum` means; the OpenAPI document says it in the description. */
+  /** The meaning of each value of `enum`. The OpenAPI document puts it into the description. */
   readonly 'x-enum-words'?: Readonly<Record<string, string>>
-  /** The same, in the order of `enum`: generators of code read it. */
+  /** The same in the order of `enum`, for code generators. */
   readonly 'x-enum-descriptions'?: readonly string[]
   readonly const?: unknown
   readonly default?: unknown
@@ -43,9 +43,8 @@ export type SchemaObject = {
 }
 
 /**
- * The JSON Schema of a body, a query or a reply.
- * `request`: fields without a default are required, unknown fields are refused. `reply`: every field is always there, and new
- * ones may come (so unknown ones are not ruled out).
+ * The JSON Schema of a body, a query or a reply. `request`: fields without a default are required, unknown fields are refused. `reply`:
+ * every field is always present. New fields may come, so unknown ones are allowed.
  */
 export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'): SchemaObject {
   const { $schema: _, ...result } = toJsonSchema(schema, {
@@ -54,7 +53,7 @@ export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'):
       const { jsonSchema: leaf, ...rest } = jsonSchema as Record<string, unknown>
       if (valibotAction.type === 'metadata' && leaf !== undefined)
         return { ...rest, ...withoutStep(leaf as SchemaObject) }
-      // A check or a transformation that JSON Schema cannot say; its field's description does.
+      // JSON Schema cannot express this check or transformation. The field's description does.
       return errors ? jsonSchema : undefined
     },
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
@@ -67,16 +66,13 @@ export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'):
   return result as SchemaObject
 }
 
-/**
- * A step below one is said in words: validators divide by it in binary floating point, where 1.1 is no multiple of
- * 0.000001.
- */
+/** A step below one is put into words: validators divide by it in binary floating point, where 1.1 is no multiple of 0.000001. */
 function withoutStep({ multipleOf: step, ...schema }: SchemaObject): SchemaObject {
   if (step === undefined || step >= 1) return step === undefined ? schema : { ...schema, multipleOf: step }
   return { ...schema, 'x-decimals-max': Math.round(-Math.log10(step)) }
 }
 
-/** `type: [..., 'null']`, which reads and generates better than `anyOf`. */
+/** `type: [..., 'null']`, which people and generators read better than `anyOf`. */
 function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
   const inner = anyOf?.[0] ?? {}
   if (inner.type === undefined || inner.const !== undefined) return { ...rest, ...(anyOf ? { anyOf } : {}) }
@@ -88,8 +84,8 @@ function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
 }
 
 /**
- * A default is said in words: generators of types take the keyword for a promise that the field is always there, and have callers
- * send it. That an absent field reads as null goes without saying.
+ * A default is put into words: type generators take the keyword for a promise that the field is always present, and make callers send it.
+ * An absent field that reads as null is not mentioned.
  */
 function withDefaultInWords({ default: fallback, ...schema }: SchemaObject): SchemaObject {
   if (fallback === undefined || fallback === null) return schema

@@ -1,4 +1,4 @@
-/** The filters of lists: of each its field in the query, and what it asks of a page. Every list declares its own of these. */
+/** The filters of lists: the query field of each, and its condition on a page. Every list declares its own. */
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Order, Schema } from './endpoint.ts'
@@ -13,22 +13,22 @@ import type { TimeRange } from './time-range.ts'
 export type Given = Readonly<Record<string, any>>
 
 export type Filter = {
-  /** With words (`explained`) where it does more than compare the column. */
+  /** With a description (`explained`) where it does more than compare the column. */
   readonly schema: v.GenericSchema
-  /** Asked also where it is not given: texts of statements hold filters by equality given or not. */
+  /** Also called where the filter is not given: texts of statements contain filters by equality, given or not. */
   readonly ask: (given: Given, of: { readonly name: string; readonly tenantId: string }) => Asked
 }
 
-/** The filters of a list: their schema, and what they ask together. */
+/** The filters of a list: their schema, and their common conditions. */
 export type ListFilters = {
   readonly schema: Schema
-  /** `given` as the schema made it. */
+  /** `given` is the schema's output. */
   readonly ask: (given: unknown, tenantId: string) => Asked
 }
 
 /**
- * Declares the filters of a list of records by name, which is the column's unless the filter says otherwise: those by equality narrowest
- * first. Every list of records takes `id`.
+ * Declares the filters of a list of records by name. The name is also the column's, unless the filter has another. Filters by equality come
+ * narrowest first. Every list of records has `id`.
  */
 export function filtersOf(filters: Readonly<Record<string, Filter>>): ListFilters {
   const entries = Object.entries({ id: byIds, ...filters })
@@ -48,7 +48,7 @@ const together = (a: Asked, b: Asked): Asked => ({
   dates: [...(a.dates ?? []), ...(b.dates ?? [])],
 })
 
-/** The filter's value is one of the column's, or an array of such. */
+/** The row's column must equal the filter's value, or one of its values. */
 const equal =
   (of: Parameters<typeof same>[0]) =>
   (schema: v.GenericSchema): Filter => ({
@@ -68,22 +68,22 @@ const manyOfIds = equal({ leaves: 'many', type: 'int8' })
 export const uniqueText = (schema: v.GenericSchema = text()): Filter => key(schema)
 /** A document's number. */
 export const uniqueCode = (): Filter => uniqueText(code())
-/** What few rows share. */
+/** A value that only few rows share. */
 export const fewIds = (): Filter => fewOfIds(someIds())
 export const fewTexts = (schema: v.GenericSchema = text()): Filter => fewOfText(schema)
-/** What any share of the rows may have in common. */
+/** A value that any share of the rows may have. */
 export const manyIds = (): Filter => manyOfIds(someIds())
 export const oneText = (choices: Choices): Filter => manyOfText(oneOf(choices))
 /** Some of a closed list, joined by commas. */
 export const someTexts = (choices: Choices): Filter => manyOfText(someOf(choices))
 
-/** A flag's column. */
+/** A filter by a column that is true or false. */
 export const flagged = (): Filter => ({
   schema: queryFlag(),
   ask: (given, { name }) => ({ flags: [{ column: name, value: given[name] }] }),
 })
 
-/** The few rows whose ids this selects. */
+/** The few rows whose ids the subquery selects. */
 export const amongThe = <V = string>(
   schema: v.GenericSchema,
   ids: (value: V, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
@@ -93,22 +93,22 @@ export const amongThe = <V = string>(
     given[name] === undefined ? {} : { among: ids(given[name], { tenantId, given }) },
 })
 
-/** The filters of a list below a record, which has few of them. */
+/** The filters of a list below a record, which has only few. */
 export const OwnFilters = shape({ id: optional(someIds()) })
 export type OwnPage = {
   readonly tenantId: string
-  /** Of the record that the list stands below. */
+  /** The record above the list. */
   readonly orderId: string
   readonly filters: v.InferOutput<typeof OwnFilters>
   readonly limit: number
 }
-/** Whether the row of this alias is one of those that are named. */
+/** Whether the row of this alias is one of the named ones. */
 export const isOwn = (alias: string, { id }: OwnPage['filters']): Fragment =>
   same({ leaves: 'one', type: 'int8' }, 'id', id, { alias }).conditionIfGiven
 
 type Bounds = Omit<TimeRange, 'column'>
 
-/** `name_after` (inclusive) and `name_before` (exclusive). `what`: the words for what lies between them. */
+/** `name_after` (inclusive) and `name_before` (exclusive). `what`: the description of what lies between. */
 function between<N extends string>(
   name: N,
   what: string,
@@ -124,15 +124,15 @@ function between<N extends string>(
   } as never
 }
 
-/** Of the creation, which ids follow. */
+/** The time of creation, which ids follow. */
 export const created = between('created', 'created', bounds => ({ created: bounds }))
-/** Of a time that ids don't follow; rows that lack it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+/** A time that ids do not follow. Rows without it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
 export const dated = <N extends string>(name: N, column: string) =>
   between(name, `with ${/^[aeiou]/.test(column) ? 'an' : 'a'} \`${column}\``, bounds => ({
     dates: [{ column, ...bounds }],
   }))
 
-/** Follows the changes: with it the list goes by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
+/** Follows changes: the list is then ordered by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
 export const changes: { readonly updated_after: Filter } = {
   updated_after: {
     schema: explained(
@@ -143,7 +143,10 @@ export const changes: { readonly updated_after: Filter } = {
   },
 }
 
-/** A record that changes while its list is paged moves to the end of it: backwards nobody would see it. Refuses `validation_failed`. */
+/**
+ * Refuses `validation_failed` for the order `desc` with `updated_after`: a record that changes while its list is paged moves to the end,
+ * where nobody would see it.
+ */
 export const refuseOrder = (filters: Given, order: Order): Refusal | null =>
   order === 'desc' && filters['updated_after'] !== undefined
     ? invalid('order', 'must not be desc with updated_after: records that change while you page would be missed')

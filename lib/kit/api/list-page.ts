@@ -1,11 +1,11 @@
 /**
- * SQL that lists share: which rows stand on a page.
+ * SQL for lists: the rows of a page.
  *
- * Every statement is planned once for all tenants, and so for the average one: where most have a few rows, Postgres takes
- * reading all of a tenant for as good as reading the right rows, and one tenant has a million. So nothing here is left to
- * its estimates: each page has one way in, and no other index can serve the rest of its conditions. All filters of a list
- * stand in its text as soon as one is given: each connection keeps every text that it has prepared, and with a text for every
- * choice of filters there would be more of them than all else together.
+ * Every statement is planned once for all tenants, and so for the average one. Where most tenants have few rows, PostgreSQL takes reading
+ * all of a tenant for as good as reading the right rows, but one tenant has a million. So nothing here depends on its estimates: each page
+ * uses one index, and no other index can serve its other conditions. As soon as one filter is given, the text contains all filters of the
+ * list. Each connection keeps every prepared text, and a text for every choice of filters would make more texts than everything else
+ * together.
  */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { idsOfCreation } from './created-range.ts'
@@ -14,12 +14,12 @@ import { givenOf, goesByCreation, isBounded, type PageQuestion } from './page-qu
 import { idsAmong, idsBy, idsIfFew, idsInOrder, idsNearOr, idsOfOneIfFew, idsOfWeeks } from './page-ways.ts'
 
 /**
- * So many rows are looked at in the order of the list before another way is taken: 0.1 ms. Where one filter leads, which may leave a
- * hundredth of them, the other way is worse, and more are looked at.
+ * How many rows are read in the order of the list before another way is used: 0.1 ms. Where one filter by equality leads, which may leave a
+ * hundredth of the rows, the other way is worse, and more rows are read first.
  */
 const [NEAR_ROWS, NEAR_ROWS_OF_ONE] = [200, 900]
 
-/** The rows of a page under this alias, for `from`; to be ordered by `rowOrder`. Each is looked up by its id. */
+/** The rows of a page under this alias, for `from`. Order them by `rowOrder`. Each row is looked up by its id. */
 export function pageRows(question: PageQuestion, alias: string): Fragment {
   return sql.fragment`${pageIds(question)} page cross join lateral (
     select * from ${sql.identifier([question.table])}
@@ -42,8 +42,8 @@ function pageIds(question: PageQuestion): Fragment {
 }
 
 /**
- * Ids of the rows that filters leave which may leave few or most of them. Each of these filters is tried in turn: if it leaves few rows,
- * these are sorted.
+ * Ids of the rows that match filters which may leave few or most rows. Each filter is tried in turn: if it leaves few rows, these are
+ * sorted.
  */
 function idsOfMany(question: PageQuestion): Fragment {
   const { found, dates = [], updatedAfter } = question

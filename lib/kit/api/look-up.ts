@@ -1,13 +1,13 @@
 /**
- * Looking up records by their ids, and the tenant's last event, which every answer to a read carries
- * (docs/rules/requests.md, "Following the changes").
+ * Looks up records by their ids, with the tenant's last event, which every answer to a read carries (docs/rules/requests.md, "Following the
+ * changes").
  */
 import * as v from 'valibot'
 import { type Connection, rows } from '../../platform/postgres/postgres.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { Json, Reader } from './endpoint.ts'
 
-/** The tenant's last event, as the last write left it; 0: none yet. */
+/** The tenant's last event by the last write; 0: none yet. */
 export type LastEvent = { readonly event_sequence: string }
 
 export const lastEvent = (tenantId: string): Query => ({
@@ -15,18 +15,17 @@ export const lastEvent = (tenantId: string): Query => ({
   values: [tenantId],
 })
 
-/** What is found of a record: its document, or null when the tenant has none with this id. */
+/** A record's document, or null when the tenant has no record with this id. */
 export type Found = LastEvent & {
-  /** Which of the keys it is of; 1 for the first. */
+  /** The number of its key; 1 for the first. */
   readonly position: string
   readonly document: Json | null
 }
 
 /**
- * A statement for any number of records: a row of `Found` for each. A row says which key it is of, since nothing else tells whose
- * record it is. Each is looked up by its key, whatever the
- * planner thinks of their number.
- * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`.
+ * A statement for any number of records: one row of `Found` for each. `position` says which key a row belongs to, because nothing else in
+ * the row does. Each record is looked up by its key, whatever the planner thinks of their number.
+ * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`
  */
 export const lookUpText = (document: string): string => `
   select q.position,
@@ -41,7 +40,7 @@ export const lookUp = (text: string, keys: readonly { readonly tenantId: string;
 
 const found = () => rows(v.object({ event_sequence: v.string(), document: v.nullable(v.string()) }))``
 
-/** The methods of a reader but `snapshot`, over a connection where nothing shares its statements. */
+/** The methods of a reader except `snapshot`, on a connection that shares no statements. */
 export const readerOver = (connection: Connection, tenantId: string): Omit<Reader, 'snapshot'> => ({
   any: query => connection.any(query),
   one: query => connection.one(query),

@@ -1,10 +1,10 @@
-/** Names and texts of the caller's own, as bodies send them: their limits, in a new record, in a change, and after it. */
+/** The caller's own names and texts in bodies: limits, in a new record, in a change, and after it. */
 import { JsonNumber } from '../../platform/json.ts'
 import { deny, readText } from './field-readers.ts'
 import { leaf, named } from './fields.ts'
 
 export type Metadata = Readonly<Record<string, string>>
-/** Null takes a name out. */
+/** Null removes a name. */
 export type MetadataChange = Readonly<Record<string, string | null>>
 
 const NAMES_MAX = 50
@@ -23,7 +23,7 @@ const schemaOf = (namesMax: number, type: string | readonly string[], form: stri
   'x-form': form,
 })
 
-/** Names are exact, so none is trimmed. Texts are read as other texts are. */
+/** Names are exact, so they are not trimmed. Texts are read like other texts. */
 function read<T>(raw: unknown, namesMax: number, textOf: (raw: unknown) => T): Record<string, T> {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
     return deny('must be an object of strings')
@@ -40,7 +40,7 @@ function read<T>(raw: unknown, namesMax: number, textOf: (raw: unknown) => T): R
 
 const textOf = (raw: unknown): string => readText(raw, TEXT_LENGTH_MAX, 1)
 
-/** What is wrong with metadata as a record is to have them; null: nothing. */
+/** What is wrong with the metadata of a record; null: nothing. */
 function faultOf(metadata: Metadata): string | null {
   if (Object.keys(metadata).length > NAMES_MAX) return `must have at most ${NAMES_MAX} names`
   const bytes = Buffer.byteLength(JSON.stringify(metadata))
@@ -55,7 +55,7 @@ export const metadata = () =>
     return fault === null ? given : deny(fault)
   })
 
-/** A change of metadata. It may take out as many names as there can be, and bring as many others. */
+/** A change of metadata. It may remove as many names as a record can have, and add as many others. */
 export const metadataChange = () =>
   leaf(
     schemaOf(
@@ -66,7 +66,7 @@ export const metadataChange = () =>
     (raw): MetadataChange => read(raw, 2 * NAMES_MAX, text => (text === null ? null : textOf(text))),
   )
 
-/** Metadata after a change: the same object where they are the same; or what is wrong with them, in words. */
+/** Metadata after a change: the same object if nothing changed; or what is wrong, for people. */
 export function changedMetadata(before: Metadata, change: MetadataChange): Metadata | string {
   const after = new Map(Object.entries(before))
   let isSame = true

@@ -1,23 +1,23 @@
-/** SQL that lists share: the order of a page, and where it begins. */
+/** SQL for lists: the order of a page, and where it begins. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Order } from './endpoint.ts'
 
 export const BELOW_ALL_IDS = '0'
 export const ABOVE_ALL_IDS = '9223372036854775807'
-/** Microseconds, of the last moment that Postgres and JavaScript spell alike. */
+/** The last moment that PostgreSQL and JavaScript spell alike, in microseconds since 1970. */
 const LAST_MICROSECOND = 253_402_300_799_999_999n
 
-/** Where a page begins, and which way it goes. */
+/** Where a page begins, and its order. */
 export type Beginning = { readonly after: string | null; readonly order: Order }
 
-/** Goes on in the order of `updated_at` from this time (inclusive), instead of that of ids. */
+/** Orders by `updated_at` from this time (inclusive) instead of by ids. */
 export type ByChange = { readonly updatedAfter?: string | undefined }
 
-/** The id behind which a page begins. */
+/** The id after which a page begins. */
 export const idOf = (after: string | null, order: Order): string =>
   after?.split('_').at(-1) ?? (order === 'asc' ? BELOW_ALL_IDS : ABOVE_ALL_IDS)
 
-/** Whether this id stands behind the position, in a list that goes by it. */
+/** Whether this id comes after the position, in a list ordered by it. */
 export const behind = (id: Fragment, { after, order }: Beginning): Fragment =>
   order === 'asc'
     ? sql.fragment`${id} > ${idOf(after, order)}::bigint`
@@ -25,7 +25,7 @@ export const behind = (id: Fragment, { after, order }: Beginning): Fragment =>
 
 export const direction = (order: Order): Fragment => (order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`)
 
-/** Whether the row stands on this page or a later one. `(tenant_id, updated_at, id)` is indexed where it goes by change. */
+/** Whether the row is on this page or a later one. A list by change needs the index `(tenant_id, updated_at, id)`. */
 export function rowBehind(alias: string, { updatedAfter, ...beginning }: Beginning & ByChange): Fragment {
   const { after, order } = beginning
   const id = sql.identifier([alias, 'id'])
@@ -39,7 +39,7 @@ export function rowBehind(alias: string, { updatedAfter, ...beginning }: Beginni
     : sql.fragment`(${time}, ${id}) < ${position} and ${time} >= ${updatedAfter}::timestamptz`
 }
 
-/** For `order by`. */
+/** The columns of `order by`. */
 export function rowOrder(alias: string, { order, updatedAfter }: Pick<Beginning, 'order'> & ByChange): Fragment {
   const id = sql.fragment`${sql.identifier([alias, 'id'])} ${direction(order)}`
   if (updatedAfter === undefined) return id
@@ -53,7 +53,7 @@ export function rowPosition(alias: string, { updatedAfter }: ByChange): Fragment
   return sql.fragment`concat((extract(epoch from ${sql.identifier([alias, 'updated_at'])}) * 1000000)::bigint, '_', ${id})`
 }
 
-/** The moment so many microseconds after 1970. */
+/** The moment this many microseconds after 1970. */
 function timeOf(text: string): string {
   const given = BigInt(text)
   const micros = given < 0n ? 0n : given > LAST_MICROSECOND ? LAST_MICROSECOND : given

@@ -1,4 +1,4 @@
-/** SQL that lists share: what a page is asked for, and the conditions on its rows. It takes no way into a table. */
+/** SQL for lists: the conditions of a page. This file chooses no index. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { createdBetween, within } from './created-range.ts'
 import type { Beginning, ByChange } from './page-order.ts'
@@ -8,16 +8,16 @@ import type { TimeRange } from './time-range.ts'
 /** A filter that may leave few rows or most of them. */
 export type Found = {
   readonly isGiven: boolean
-  /** Selects the `id`s of the rows that it leaves, in no order; null where no index serves. */
+  /** Selects the `id`s of the matching rows, in any order; null where no index serves. */
   readonly ids: Fragment | null
-  /** The same of the row `r`, without an index; true where the filter is not given. */
+  /** The same condition on the row `r`, without an index. True where the filter is not given. */
   readonly conditionIfGiven: Fragment
 }
 
-/** A filter by a column that is true or false; `(tenant_id, id)` may be indexed where it is the rarer of the two. */
+/** A filter by a boolean column. `(tenant_id, id)` may be indexed for the rarer value. */
 export type Flag = { readonly column: string; readonly value: boolean | undefined }
 
-/** What filters ask of a page; those that are not given are told too, since texts hold them. */
+/** The conditions of filters on a page. Filters that are not given are included, because texts contain them. */
 export type Asked = {
   /** The narrowest first. */
   readonly same?: readonly Same[]
@@ -25,9 +25,9 @@ export type Asked = {
   readonly found?: Found
   /** Selects the `id`s of the few rows to choose from. */
   readonly among?: Fragment
-  /** Of the creation, which ids follow. */
+  /** The time of creation, which ids follow. */
   readonly created?: Omit<TimeRange, 'column'>
-  /** Of times that ids don't follow, and rows may lack; `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+  /** Times that ids do not follow, and that rows may lack. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
   readonly dates?: readonly TimeRange[]
 } & ByChange
 
@@ -36,7 +36,7 @@ export type PageQuestion = Asked &
     readonly table: string
     readonly tenantId: string
     readonly limit: number
-    /** A condition on the row `r` that every page has. */
+    /** A condition on the row `r` for every page. */
     readonly and?: Fragment
   }
 
@@ -51,7 +51,7 @@ export const isFiltered = ({ flags = [], found, created, dates = [], ...question
   found?.isGiven === true ||
   [created, ...dates].some(isBounded)
 
-/** All that filters ask of the row `r`, given or not. */
+/** All conditions of filters on the row `r`, given or not. */
 export function filtered({ same = [], flags = [], found, created, dates = [] }: Asked): Fragment {
   const conditions = [
     ...same.map(({ conditionIfGiven }) => conditionIfGiven),
@@ -69,11 +69,11 @@ export function filtered({ same = [], flags = [], found, created, dates = [] }: 
 export const conditions = (question: PageQuestion): Fragment =>
   sql.fragment`${question.and ?? sql.fragment``} ${filtered(question)}`
 
-/** The bounds of the creation, those of ids in `created`; with the order of ids alone. */
+/** The bounds of creation, with the bounds of ids in `created`. Only where the list is ordered by id. */
 export const createdBounds = (question: PageQuestion): Fragment =>
   question.created && goesByCreation(question) ? createdBetween('r', question.created) : sql.fragment``
 
-/** A page that is searched has the bounds in its text, given or not: they would double its texts. */
+/** The text of a page with a search always contains the bounds, given or not: otherwise there would be twice as many texts. */
 export const goesByCreation = ({ created, updatedAfter, found }: PageQuestion): boolean =>
   updatedAfter === undefined && created !== undefined && (isBounded(created) || found?.isGiven === true)
 

@@ -1,4 +1,4 @@
-/** SQL that lists share: the ways to the ids of a page. Which way a page takes is chosen in `list-page.ts`. */
+/** SQL for lists: the ways to find the ids of a page. `list-page.ts` chooses the way. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
 import { idsByWeek } from './dated-page.ts'
@@ -7,10 +7,10 @@ import { conditions, createdBounds, filtered, givenOf, isFiltered, type PageQues
 import { ofEach, type Same, wantedIn } from './same.ts'
 import type { TimeRange } from './time-range.ts'
 
-/** Up to so many rows that a filter leaves are sorted; beyond, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
+/** Up to so many matching rows are sorted. With more, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
 export const SORTED_MAX = 10_000
 
-/** Ids of the few rows that one filter leaves. `offset 0` fences them: no other condition may choose the index. */
+/** Ids of the few rows of one filter. `offset 0` separates them: no other condition may choose the index. */
 export function idsBy(question: PageQuestion, lead: Same): Fragment {
   const { limit, order, updatedAfter } = question
   const isInOrder = lead.leaves === 'few' && updatedAfter === undefined
@@ -50,13 +50,13 @@ function rowsAmong(question: PageQuestion, relation: Fragment): Fragment {
 }
 
 /**
- * Ids by an index that has the order of the list. One filter may have such an index too, which is read for each of its values.
- * The others stand outside of the fence: by how few rows all together seem to leave, Postgres would rather sort the tenant.
+ * Ids from an index with the order of the list. One filter may have such an index, too, which is read for each of its values. The other
+ * filters stay outside of the fence: PostgreSQL would rather sort the whole tenant because all together seem to leave few rows.
  */
 export function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fragment {
   const { limit, flags = [], and = sql.fragment``, updatedAfter } = question
   const order = rowOrder('r', question)
-  // Flags are written out rather than bound, so that a partial index serves.
+  // Flags are written out instead of bound, so that a partial index serves.
   const written = flags.reduce((all, { column, value }) => {
     const flag = sql.identifier(['r', column])
     return value === undefined ? all : sql.fragment`${all} and ${value ? flag : sql.fragment`not ${flag}`}`
@@ -79,11 +79,11 @@ export function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0
 }
 
 /**
- * Ids in order, where the next rows hold a page of them or are the last ones; else as `otherwise` selects them.
+ * Ids in order, if the next rows contain a full page or are the last ones; else the ids of `otherwise`.
  *
- * No way serves all: "what is dated since yesterday" leaves a few rows of a million, which reading in order would only find by
- * reading the million, and "everything since 2000" leaves all, which sorting would read for every page. The planner cannot
- * tell them apart in a prepared statement, so the statement tries.
+ * No way serves all. "What is dated since yesterday" matches few of a million rows; reading in order would read the million. "Everything
+ * since 2000" matches all; sorting would read all for every page. The planner cannot tell them apart in a prepared statement, so the
+ * statement tries.
  */
 export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fragment): Fragment {
   const { limit, order, updatedAfter } = question
@@ -92,7 +92,7 @@ export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fr
   const beyond = (ofOne: Fragment) => sql.fragment`
     select r.id from ${rowsOf(question)} and ${rowBehind('r', question)} ${ofOne} ${createdBounds(question)}
     order by ${rowOrder('r', question)} limit 1 offset ${eachMax}`
-  // Rows of several values: the page may hold rows of one value that stand behind rows of another which nobody has looked at.
+  // With several values the page may contain rows of one value that come after unread rows of another.
   const isEnough = one
     ? sql.fragment`near.rows = ${limit} and cardinality(${one.values}) = 1 or (
         select true from ${ofEach(one.values, beyond(wantedIn(one)))}
@@ -113,7 +113,7 @@ export function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fr
   )`
 }
 
-/** Ids of the rows that a filter leaves, where these are few; else as `otherwise` selects them. */
+/** Ids of the rows of a filter, if these are few; else the ids of `otherwise`. */
 export function idsIfFew(question: PageQuestion, ids: Fragment, otherwise: Fragment): Fragment {
   return eitherIfFew(
     sql.fragment`select id from (${ids}) ids limit ${SORTED_MAX + 1}`,
@@ -123,7 +123,7 @@ export function idsIfFew(question: PageQuestion, ids: Fragment, otherwise: Fragm
   )
 }
 
-/** The same of a filter by equality. */
+/** The same for a filter by equality. */
 export function idsOfOneIfFew(question: PageQuestion, one: Same, otherwise: Fragment): Fragment {
   const rowsOfOne = (selected: Fragment, last: Fragment) =>
     ofEach(one.values, sql.fragment`select ${selected} from ${rowsOf(question)} ${wantedIn(one)} ${last}`)
@@ -139,7 +139,7 @@ export function idsOfOneIfFew(question: PageQuestion, one: Same, otherwise: Frag
   )
 }
 
-/** @param recent selects rows until there are more than few. */
+/** @param recent selects rows until there are more than few */
 const eitherIfFew = (recent: Fragment, fewMax: number, few: Fragment, many: Fragment): Fragment => sql.fragment`(
   with recent as materialized (${recent}), few as materialized (select count(*) <= ${fewMax} as few from recent)
   select id from ${few} few_ids where (select few from few)

@@ -1,15 +1,15 @@
 /**
- * The leaf fields of answers as valibot schemas: they document every field for OpenAPI, and tests hold real answers against
- * them. They must not be used to read requests; `fields.ts` does that.
+ * The leaf fields of answers as valibot schemas. They document every field for OpenAPI, and tests check real answers with them. They must
+ * not read requests; `fields.ts` does that.
  */
 import * as v from 'valibot'
 import { type Choices, type JsonSchema, valuesOf } from './fields.ts'
 
-/** `jsonSchema` says what is worth telling readers; the schema itself checks. */
+/** `jsonSchema` is for readers of the documentation; the schema itself checks. */
 const described = <S extends v.GenericSchema>(schema: S, jsonSchema: JsonSchema) =>
   v.pipe(schema, v.metadata({ jsonSchema }))
 
-/** The key is always there, the value may be null. */
+/** The key is always present, the value may be null. */
 export const orNull = <S extends v.GenericSchema>(schema: S) => v.nullable(schema)
 
 /** An int64 as text. */
@@ -24,7 +24,7 @@ export const plainText = () => described(v.string(), { type: 'string' })
 
 export const plainTexts = () => v.array(plainText())
 
-/** One of a closed list; new values may come only with a new API version. */
+/** One of a closed list. New values come only with a new API version. */
 export const choice = <const C extends Choices>(choices: C) =>
   described(v.picklist(valuesOf(choices)), { type: 'string', enum: valuesOf(choices), 'x-enum-words': choices })
 
@@ -54,9 +54,9 @@ export const stringMap = () =>
 /** Any JSON value. */
 export const anyJson = () => v.any()
 
-/** Says what a field means, in bodies and queries too, where its name does not say all. */
+/** Describes a field, in bodies and queries, too, where its name is not enough. */
 export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description))
 
-/** What a document, or a part of one, is called in the OpenAPI document and in types made of it (`SalesOrder`). */
+/** The name of a document, or a part of one, in the OpenAPI document and in types made from it (`SalesOrder`). */
 export const named = <S extends v.GenericSchema>(name: string, schema: S) => v.pipe(schema, v.title(name))

@@ -6,22 +6,22 @@ import { SORTED_MAX } from './page-ways.ts'
 import { explained } from './reply-fields.ts'
 import { arrayOf } from './same.ts'
 
-/** A table that is searched: it has the columns `tenant_id` and `id`, and `search_grams(tenant_id, text)` is indexed (sql/000001_tenants.sql). */
+/** A searchable table. It has the columns `tenant_id` and `id`, and `search_grams(tenant_id, text)` is indexed (sql/000001_tenants.sql). */
 type Text = {
   readonly table: string
-  /** The text of the row of this alias of the table, in small letters. */
+  /** The text of the row with this alias, in small letters. */
   readonly text: (alias: string) => Fragment
 }
 
-/** Where records of a list are searched. */
+/** The text of a list's records. */
 export type Searched = Text & {
-  /** The same of the row `r` of the list. */
+  /** The same text of the row `r` of the list. */
   readonly textOfRow: Fragment
 }
 
-/** Records of a list whose rows have their own text, and name another record whose title is searched too. */
+/** Records that have a text of their own and name another record, whose title is searched, too. */
 export type SearchedByName = Text & {
-  /** `(tenant_id, column, id)` is indexed. The other record's indexed text has its `title`. */
+  /** `(tenant_id, column, id)` is indexed. The other record's indexed text contains its `title`. */
   readonly named: Text & { readonly column: string }
 }
 
@@ -47,13 +47,13 @@ export function searchWithNames(searched: SearchedByName): Filter {
 
 type Search = { readonly tenantId: string; readonly words: readonly string[]; readonly patterns: readonly string[] }
 
-/** @param ids selects the `id`s of records that may have the words, at least of all that have them. */
+/** @param ids selects the `id`s of records that may contain the words, including all that do */
 const search = (textOfRow: Fragment, ids: (asked: Search) => Fragment): Filter => ({
   schema: explained(text(), 'every word, in any case, is part of what the endpoint searches'),
   ask: ({ q }: { readonly q?: string }, { tenantId }) => {
     const words = q?.split(/\s+/) ?? []
     const patterns = words.map(patternOf)
-    // The index holds pairs of characters: a single one it does not know.
+    // The index contains pairs of characters, so that it does not know single ones.
     const isIndexed = words.some(isKnownToIndex)
     const conditionIfGiven = sql.fragment`case when ${q ?? null}::text is null then true else ${matches(textOfRow, patterns)} end`
     return {
@@ -69,12 +69,12 @@ const matches = (of: Fragment, patterns: readonly string[]): Fragment => sql.fra
   select string_to_array(search_text(array_to_string(${arrayOf(patterns, 'text')}, chr(10))), chr(10))
 )::text[])`
 
-/** So many words are tried, the longest first: mostly it is the rarest. */
+/** So many words are tried, the longest first, because the longest is mostly the rarest. */
 const TRIED_MAX = 4
 
 /**
- * Ids of the records that have one of the words, in their own text or in the title of the record that they name: the first word that few
- * have. Words may stand in different texts, so no index has records by all of them.
+ * Ids of the records that contain one of the words, in their own text or in the title of the record that they name. Uses the first word
+ * that few records contain. Words may be in different texts, so no index finds records by all words.
  */
 function idsByOneWord({ table, text: textOf, named }: SearchedByName, { tenantId, words }: Search): Fragment {
   const max = SORTED_MAX + 1
@@ -87,7 +87,7 @@ function idsByOneWord({ table, text: textOf, named }: SearchedByName, { tenantId
     and ${part} like search_text(w.pattern)`
   const own = sql.fragment`
     select t.id from ${sql.identifier([table])} t where ${has(textOf('t'), 't', textOf('t'))}`
-  // A record that nobody names counts as one that is looked at.
+  // A record that nobody names counts as one record that is read.
   const ofNamed = sql.fragment`
     select r.id
     from (

@@ -1,6 +1,6 @@
-/** What a list is asked for of a time. */
+/** The time bounds of a list. */
 
-/** A bound on a time, from and until (exclusive). */
+/** Bounds on a time: from (inclusive) and until (exclusive). */
 export type TimeRange = {
   readonly column: string
   readonly from: string | undefined

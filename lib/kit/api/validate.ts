@@ -1,4 +1,4 @@
-/** Runs a declared schema over raw input and puts the faults into words that name the fields. */
+/** Checks raw input with a declared schema and words the faults with the names of fields. */
 import * as v from 'valibot'
 import { fieldOf } from '../../platform/json.ts'
 import { allInvalid, invalid, type Refusal } from './errors.ts'
@@ -10,7 +10,7 @@ type Fault = { readonly path: Path; readonly reason: string }
 const REQUIRED = 'is required'
 const unknownIn = (place: string) => (place === 'query' ? 'is not a known parameter' : 'is not a known field')
 
-/** Our own leaf messages are words already; what valibot says of shapes is translated here. */
+/** Messages of our own leaves are already in words. Valibot's messages about shapes are translated here. */
 function reasonOf(issue: Issue): string {
   if (issue.kind === 'schema' && issue.input === null) return 'must not be null'
   if (issue.type === 'strict_object') return 'must be an object'
@@ -19,12 +19,12 @@ function reasonOf(issue: Issue): string {
 }
 
 /**
- * The schema's output, or a `validation_failed` refusal that names up to ten faulty fields, joined by `; `. They come in the
- * order of the input, what is missing from an object after what is there (in the order of the schema). `place` stands before
- * fields where the body itself is meant (`body: must be an object`).
+ * The schema's output, or a `validation_failed` refusal that names up to ten faulty fields, joined by `; `. They come in the order of the
+ * input. Missing fields of an object come after the present ones, in the order of the schema. `place` is named where the body itself is
+ * meant (`body: must be an object`).
  *
- * Input without a fault is gone through once. With one it is gone through again, a level at a time, until ten are found; a
- * list beyond its bounds is one fault, and nothing in it is looked at.
+ * Input without a fault is checked once. Input with a fault is checked again, a level at a time, until ten faults are found. A list beyond
+ * its bounds is one fault, and nothing in it is checked.
  */
 export function validate<S extends v.GenericSchema>(
   schema: S,
@@ -36,25 +36,25 @@ export function validate<S extends v.GenericSchema>(
   return allInvalid(faultsOf(schema, raw, place, []).map(({ path, reason }) => invalid(fieldOf(path) || place, reason)))
 }
 
-/** The faults of a value, as they are asked for. */
+/** The faults of a value, computed when asked for. */
 function* faultsOf(schema: v.GenericSchema, raw: unknown, place: string, path: Path): Generator<Fault> {
   const result = v.safeParse(schema, raw, { abortEarly: true })
   if (result.success) return
   const [issue] = result.issues
   let isInside = false
-  // With a path the fault is further inside: each member is looked at by itself.
+  // With a path the fault is further inside: each member is checked separately.
   if (issue.path !== undefined) {
     for (const fault of faultsInside(bare(schema), raw, place, path)) {
       isInside = true
       yield fault
     }
   }
-  // A rule between members finds fault where each by itself is right.
+  // A rule between members finds a fault although each member is right.
   const keys = (issue.path ?? []).map(({ key }) => key as string | number)
   if (!isInside) yield { path: [...path, ...keys], reason: reasonOf(issue) }
 }
 
-/** The shape or the list within `optional` and `nullable`. */
+/** The object or list inside `optional` and `nullable`. */
 function bare(schema: v.GenericSchema): v.GenericSchema {
   return 'wrapped' in schema ? bare(schema.wrapped as v.GenericSchema) : schema
 }
@@ -67,7 +67,7 @@ function* faultsInside(schema: v.GenericSchema, raw: unknown, place: string, pat
   }
   const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, v.GenericSchema>> }
   const members = raw as Readonly<Record<string, unknown>>
-  // Only the names: pairs of all members of a body of 4 MiB take longer than its parsing.
+  // Only the names: making pairs of all members of a body of 4 MiB takes longer than parsing it.
   for (const key of Object.keys(members)) {
     const entry = entries[key]
     if (entry) yield* faultsOf(entry, members[key], place, [...path, key])

@@ -1,6 +1,6 @@
 /**
- * The commands of records that are there: `changes` (PATCH), and `acts` for all else that happens to one. They add what every noun has in
- * common: the record of the path's id, unique texts, and decimals as BigInts (docs/rules/documents.md).
+ * The commands on existing records: `changes` (PATCH), and `acts` for every other action. They add what all nouns share: the record of the
+ * path's id, unique texts, and decimals as BigInts (docs/rules/documents.md).
  */
 import type * as v from 'valibot'
 import type { CommandEndpoint, Schema } from '../api/endpoint.ts'
@@ -55,12 +55,15 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
   })
 }
 
-/** What `amend` does, for the reference. */
+/** The description of `amend`, for the reference. */
 export const amendable = ({ noun }: AnyNoun): string =>
   '`notes`, `external_ref` and `metadata` change in every status; what was posted stays. A body that changes nothing answers the ' +
   `${noun} as it is.`
 
-/** Decides on a change of fields that no rule speaks of. Refuses a taken unique text. A body that changes nothing writes and tells nothing. */
+/**
+ * Decides on a change of fields without rules. Refuses a taken unique text. A body that changes nothing writes nothing and publishes no
+ * event.
+ */
 export const amend =
   <D extends AnyNoun>(of: D) =>
   (
@@ -80,12 +83,12 @@ type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M e
 > & {
   readonly summary: string
   readonly scope: string
-  /** What its body sends; absent: it takes none. */
+  /** The fields of its body; absent: it takes none. */
   readonly body?: F
 } & Partial<Pick<CommandEndpoint, 'id' | 'path' | 'method' | 'success' | 'replay' | 'takesIfMatch' | 'tag'>>
 
 /**
- * What else happens to a record: `POST` of the verb below it, which answers the record, unless the action says otherwise. `verb` begins the
+ * Another action on a record: `POST` of the verb below it, which answers the record unless the action says otherwise. `verb` begins the
  * endpoint's id: `start` of `startManufacturingOrder`.
  */
 export function acts<

@@ -1,28 +1,28 @@
-/** Owns what the commands of one tenant know by key: as the database answered, and as the commands before left it. */
+/** The known answers of one tenant's commands, by key: as the database gave them, and as earlier commands changed them. */
 import type { Journal } from './journal.ts'
 import { NextUnit } from './next-unit.ts'
 
 export type Key<K extends string> = Readonly<Record<K, string>>
 
-/** What an answer was read from: a table, or one row of it, by its id. */
+/** The source of an answer: a table, or one row of it by its id. */
 export type Read<K extends string, T> =
   | string
   | readonly [table: string, id: (answer: T, key: Key<K>) => string | undefined]
 
-/** A kind of knowledge. `question` (question.ts) declares the kinds that a statement of their own answers. */
+/** A kind of answer. `question` (question.ts) declares the kinds that have a statement of their own. */
 export class Known<K extends string, T> {
   readonly name: string
   readonly #keys: readonly K[]
   readonly #reads: readonly Read<K, T>[]
 
-  /** @param reads commands that change any of it make the answer stale: the next unit of work asks again. */
+  /** @param reads the sources: a command that changes one makes the answer stale, and the next unit of work asks again */
   constructor(name: string, keys: readonly K[], reads: readonly Read<K, T>[] = []) {
     this.name = name
     this.#keys = keys
     this.#reads = reads
   }
 
-  /** The values of the key, in the order of its declaration. */
+  /** The values of the key, in the declared order. */
   valuesOf(key: Readonly<Partial<Record<K, string | null>>>): string[] {
     return this.#keys.map(name => key[name] ?? '')
   }
@@ -32,7 +32,7 @@ export class Known<K extends string, T> {
     return this.valuesOf(key).join('\0')
   }
 
-  /** What the answer was read from: tables, and rows as `table id`. */
+  /** The sources of the answer: tables, and rows as `table id`. */
   readFrom(answer: T, key: Key<K>): string[] {
     return this.#reads.map(read => (typeof read === 'string' ? read : `${read[0]} ${read[1](answer, key)}`))
   }
@@ -51,18 +51,18 @@ export class Answers {
     this.#journal = journal
   }
 
-  /** Takes down what the database answered. */
+  /** Stores an answer of the database. */
   put<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
     this.#of(known).set(known.textOf(key), answer)
   }
 
-  /** The answer where anybody asked or a command said it. */
+  /** The answer, if a command asked for it or set it. */
   find<K extends string, T>(known: Known<K, T>, key: Key<K>): T | undefined {
     const answer = this.#of(known).get(known.textOf(key))
     return answer === DROPPED ? undefined : (answer as T | undefined)
   }
 
-  /** The answer as it is now. @throws NextUnit when nobody asked, or a command has dropped it. */
+  /** The present answer. @throws NextUnit when no command asked for it, or a command has dropped it */
   see<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const text = known.textOf(key)
     const answers = this.#of(known)
@@ -72,12 +72,12 @@ export class Answers {
     return answer as T
   }
 
-  /** Says what the answer is from now on. */
+  /** Sets the answer for this and later commands. */
   change<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
     this.#journal.set(this.#of(known), known.textOf(key), answer)
   }
 
-  /** Says that only the next unit of work can answer. */
+  /** Drops the answer: only the next unit of work can answer. */
   drop<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
     const [answers, text] = [this.#of(known), known.textOf(key)]
     if (answers.has(text)) this.#journal.set(answers, text, DROPPED)

@@ -1,6 +1,6 @@
 /**
- * The declaration of a command: what it must see, and what it decides. It says nothing of how that is loaded and written, and
- * does no I/O itself: commands of any kind and of many tenants run in one unit of work (docs/architecture.md).
+ * The declaration of a command: what it must see, and how it decides. It does not say how records are loaded and written, and does no I/O:
+ * commands of any kind and of many tenants run in one unit of work (docs/architecture.md).
  */
 
 import type * as v from 'valibot'
@@ -15,11 +15,11 @@ import type { Work } from './work.ts'
 type Output<S> = S extends Schema ? v.InferOutput<S> : null
 export type Request<B extends Schema | undefined = Schema> = { readonly params: Params; readonly body: Output<B> }
 
-/** What a command gets to decide with. */
+/** The context of a command's decision. */
 export type Deciding = {
   readonly tenant: Tenant
   readonly actor: Actor
-  /** The request that brought the command; of an entry of a bulk its own. */
+  /** The request of the command; of an entry of a bulk the entry's own. */
   readonly requestId: string
   /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
@@ -28,35 +28,35 @@ export type Deciding = {
     readonly webhookSubscriptionsMax: number
     readonly secrets: SecretBox
   }
-  /** Sequence of the tenant's last event before this command; those of the unit's earlier commands count. */
+  /** Sequence of the tenant's last event before this command, including events of earlier commands of the unit. */
   readonly lastEventSequence: string
   readonly work: Work
 }
 
-/** The user whom the key of the command names; null for a key that was issued without a name. */
+/** The user's name of the command's key; null for a key that was issued without a name. */
 export const namedUser = ({ actor, tenant }: Pick<Deciding, 'actor' | 'tenant'>): string | null =>
   actor.userName === tenant.ownerEmail ? null : actor.userName
 
-/** What a command answers, and the events that it tells after those of the stock. */
+/** The answer of a command, and its events, which follow those of the stock. */
 export type Decision = Answer & { readonly events: readonly DomainEvent[] }
 
-/** The parts of a declaration that run. `request` is what the caller sent, validated. */
+/** The code of a declaration. `request` is the caller's validated request. */
 type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
-  /** How many ids it usually takes; where it takes more, it is decided again. */
+  /** How many ids it usually takes. When it takes more, it is decided again. */
   readonly ids: (request: Request<B>) => number
-  /** Of which document the path's id is: `If-Match` may say how the caller knows the record. The needs load it by `theRecord`. */
+  /** The document of the path's id, where `If-Match` is allowed. The needs load the record with `theRecord`. */
   readonly ifMatch?: AnyDocument
-  /** Whom the request names by other texts than ids; null: nobody. What the rest is asked with has ids instead. */
+  /** The records that the request names by other texts than ids; null: none. The later functions get the request with ids. */
   readonly named?: (request: Request<B>) => Named | null
-  /** What it must see. */
+  /** Its needs. */
   readonly needs: (request: Request<B>, actor: Actor) => N
-  /** What of it hangs on what it saw: asked in a second round trip. */
+  /** Its needs that depend on what it saw: loaded in a second round trip. */
   readonly more?: (request: Request<B>, facts: Facts<N>) => M
-  /** Pure: a refusal, or what was made of the work, with its answer. */
+  /** Pure: a refusal, or the changed work with its answer. */
   readonly decide: (request: Request<B>, facts: Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
 }
 
-/** As the unit of work knows it. */
+/** The type for units of work. */
 // biome-ignore lint/suspicious/noExplicitAny: the list of endpoints forgets the types of the declarations
 export type AnyUnit = CommandUnit<any, any, any>
 
@@ -80,8 +80,8 @@ export function command<
 export type EventOf<D> = D extends { readonly events: infer E } ? keyof E & string : never
 
 /**
- * Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`.
- * @param before what it brought along, told first.
+ * Answers with the record as its GET shows it, and publishes `created`, without `previous`.
+ * @param before events of other changes, published first
  */
 export function made<D extends AnyDocument>(
   work: Work,
@@ -93,7 +93,7 @@ export function made<D extends AnyDocument>(
   return { body, events: [...before, { type: `${document.kind}.created`, data: body, previous: null }] }
 }
 
-/** Answers with a changed record and tells of it. */
+/** Answers with a changed record and publishes its event. */
 export function changed<D extends AnyDocument>(
   work: Work,
   document: D,
@@ -104,7 +104,7 @@ export function changed<D extends AnyDocument>(
   return { body, events: [{ type: `${document.kind}.${change.event}`, data: body, previous }] }
 }
 
-/** Changes a record and tells of it: `updated`. One that is the same as before stays as it is. */
+/** Changes a record and publishes `updated`. An equal record stays unchanged. */
 export function updated<D extends AnyDocument>(
   work: Work,
   document: D,
@@ -115,11 +115,11 @@ export function updated<D extends AnyDocument>(
   return changed(work, document, { before, after: work.change(document, next), event })
 }
 
-/** The fields that a PATCH names: what is absent is undefined and must not overwrite. */
+/** The fields that a PATCH gives. Absent fields are undefined and must not overwrite. */
 export const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
 
-/** Whether two records have the same values; lines that stay are the same objects. */
+/** Whether two records have the same values. Unchanged lines are the same objects. */
 export function isSame<T extends object>(before: T, after: T): boolean {
   return (Object.keys(before) as (keyof T)[]).every(name => {
     const [old, now] = [before[name], after[name]]

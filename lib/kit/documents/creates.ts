@@ -1,6 +1,6 @@
 /**
- * The commands that make records: `creates`, and `createsBelow` another record. They add what every noun has in common: the number of a
- * new record, unique texts, and decimals as BigInts (docs/rules/documents.md).
+ * The commands that make records: `creates`, and `createsBelow` another record. They add what all nouns share: the number of a new record,
+ * unique texts, and decimals as BigInts (docs/rules/documents.md).
  */
 
 import type * as v from 'valibot'
@@ -16,16 +16,16 @@ import { replyOf } from './reply.ts'
 
 type None = Record<never, never>
 
-/** What is seen for every new record: its number where it is counted, and whether its unique texts are taken. */
+/** The needs of every new record: its counted number, and whether its unique texts are taken. */
 type OfNew = { readonly number: ReturnType<typeof numberOf>; readonly refuseTaken: Need<RefuseTaken> }
 
 type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
-  /** `Create a sales order`, unless it says otherwise. */
+  /** Default: `Create a sales order`. */
   readonly summary?: string
   readonly replay?: 200
   /** Rules between fields, as a part of the schema. */
   readonly bodyOf?: (schema: v.GenericSchema<unknown, B>) => v.GenericSchema<unknown, B>
-  /** How many ids it usually takes; one unless said. */
+  /** How many ids it usually takes. Default: 1. */
   readonly ids?: (body: B) => number
   readonly needs?: (body: B, actor: Actor) => N
   readonly more?: (body: B, facts: Facts<N> & Facts<OfNew>) => M
@@ -84,13 +84,13 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
 }
 
 type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
-  /** `createSalesShipment`, unless it says otherwise. */
+  /** Default: `createSalesShipment`. */
   readonly id?: string
   readonly summary: string
   /** How many ids it usually takes. */
   readonly ids: (body: B) => number
   readonly needs?: (body: B, actor: Actor) => N
-  /** Asked where the record is there. */
+  /** Called where the record exists. */
   readonly more?: (asked: Asked<P, B>, facts: Facts<N> & Facts<OfNew>) => M
   readonly decide: (
     asked: Asked<P, B>,
@@ -99,7 +99,7 @@ type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Wor
   ) => Decision | Refusal
 }
 
-/** `POST` of a new record below the one that it belongs to: `/purchase-orders/{id}/receipts`. `If-Match` speaks of the latter. */
+/** `POST` of a new record below its parent: `/purchase-orders/{id}/receipts`. `If-Match` means the parent. */
 export function createsBelow<P extends AnyNoun, D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
   parent: P,
   name: string,

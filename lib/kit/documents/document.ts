@@ -1,31 +1,31 @@
 /**
- * The declaration of a document: its table, its fields, its lines and what it shows of others, stated once. Reply schema,
- * both renderers, loading and writing derive from it (see the neighbours of this file).
+ * The declaration of a document: its table, its fields, its lines, and the fields of other records that it shows. Reply schema, both
+ * renderers, loading and writing derive from it (see the files beside this one).
  */
 
 import type { Absent, Column, Derived, On, Referred, SentLines } from '../fields/field.ts'
 import type { Sql } from './sql.ts'
 
-/** What a document shows of another record: its column holds the other's id. */
+/** Fields of another record that a document shows. The document's column contains the other record's id. */
 export type Shown<C extends string = string> = {
   readonly is: 'shown'
   readonly column: C
   readonly of: Document
-  /** Fields of the other. */
+  /** Fields of the other record. */
   readonly fields: readonly string[]
   readonly nullable: boolean
 }
 
 /**
- * A field of the record whose id the column holds, shown among the document's own. A record without lines is loaded with the
- * document; who renders one of a record that has lines must have asked for it.
+ * A field of the record whose id the column contains, shown among the document's own fields. If that record has no lines, it is loaded with
+ * the document. If it has lines, a command that renders the document must have asked for it.
  */
 export type FieldOf = {
   readonly is: 'field-of'
   readonly column: string
   readonly of: Document
   readonly field: string
-  /** The column may be null, and then this is too. */
+  /** Whether the column, and so this field, may be null. */
   readonly nullable: boolean
 }
 
@@ -33,14 +33,14 @@ export type FieldOf = {
 export type Lines<F extends Fields = Fields, S extends SentLines = SentLines> = {
   readonly is: 'lines'
   readonly of: LineDocument<F>
-  /** In which order JSON shows them; null: no JSON of the document does. */
+  /** The order in which JSON shows them; null: the document's JSON does not show them. */
   readonly words: string | null
-  /** What they mean in bodies; null: what their name means. */
+  /** Their meaning in bodies; null: the meaning of their name. */
   readonly sentWords: string | null
   readonly sentLines: S
 }
 
-/** Lines whose declaration goes on with how they are sent. */
+/** Lines whose declaration must still say how they are sent. */
 type UnsentLines<F extends Fields> = Lines<
   F,
   { absent: 'refused'; on: 'never'; min: number; max: number; by: 'whole' }
@@ -60,7 +60,7 @@ type UnsentLines<F extends Fields> = Lines<
   }): Lines<F, { absent: A; on: O; min: number; max: number; by: By }>
 }
 
-/** Fields that JSON shows as an object of their own; in the record and the table they stand among the others. */
+/** Fields that JSON shows as an object of their own. In the record and the table they are among the others. */
 export type Group<F extends Fields = Fields> = {
   readonly is: 'group'
   readonly fields: F
@@ -76,7 +76,7 @@ export type Field = AnyColumn | Derived<any> | Shown | FieldOf | AnyLines | Grou
 /** By name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 
-/** What the unit of work sets is no matter of rules. */
+/** Fields that the unit of work sets are not for rules. */
 type OfColumns<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { readonly isStamped: true }
     ? never
@@ -101,55 +101,55 @@ type OfGroups<F extends Fields> = Together<
 type Together<T> = [T] extends [never] ? unknown : [T] extends [(group: infer G) => void] ? G : never
 type FieldValues<F extends Fields> = OfColumns<F> & OfShown<F> & OfLines<F> & OfGroups<F>
 
-/** A record in memory: columns by field name, ids of shown others by column name, lines as an array. Never changed in place. */
+/** A record in memory: columns by field name, ids of shown records by column name, lines as an array. It is never changed in place. */
 export type RecordOf<D extends { readonly fields: Fields }> = FieldValues<D['fields']>
 
 type Common<F extends Fields> = {
   readonly table: string
   readonly fields: F
-  /** Columns with the record's property that each holds, `id` first. */
+  /** The columns with their properties of the record, `id` first. */
   readonly columns: readonly BoundColumn[]
-  /** Others than the tenant's commands write its rows too: they are locked when a command loads them. */
+  /** Whether the webhook process or others also write its rows. A command that loads them locks them. */
   readonly shared: boolean
-  /** What else is read for a row, for fields that are `from` it: exactly one row, as the list of a `from` clause. */
+  /** What else is read for a row, for fields `from` it: exactly one row, as an item of a `from` clause. */
   readonly beside?: (row: Sql) => Sql
 }
 
-/** A column of the table, and where its value stands in the record. */
+/** A column of the table, and its property of the record. */
 export type BoundColumn = { readonly property: string; readonly column: string; readonly field: Column }
 
 export type LineDocument<F extends Fields = Fields> = Common<F> & {
   /** The column that names the document. */
   readonly parent: string
-  /** What one is called. */
+  /** What one line is called. */
   readonly noun: string
 }
 
 export type Document<F extends Fields = Fields> = Common<F> & {
-  /** `sales_order`: also what its counted numbers and its events are called by. */
+  /** `sales_order`: also the name of its counted numbers and the prefix of its events. */
   readonly kind: string
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly noun: string
-  /** What a field means that holds its id; `the sales order` unless said. */
+  /** The meaning of a field with its id. Default: `the sales order`. */
   readonly referredAs?: string
   /** Fields that are unique in a tenant where they are not null. */
   readonly unique: readonly (keyof F & string)[]
-  /** Before its counted numbers (`SO`); null: it has none. */
+  /** The prefix of its counted numbers (`SO`); null: it has none. */
   readonly prefix: string | null
-  /** The key under which JSON shows all fields but the lines; null: beside them. */
+  /** The key under which JSON shows all fields except the lines; null: beside the lines. */
   readonly envelope: string | null
-  /** The field that is set in records that are there no more, until their rows are removed. */
+  /** The field that is set in removed records, until their rows are deleted. */
   readonly removedBy: (keyof F & string) | null
-  /** Documents that it refers to have a lower one: their rows are written first. */
+  /** Referenced documents have a lower rank: their rows are written first. */
   readonly rank: number
-  /** The rows of other tables, as `table id`, from which `from` fields of a record and of its lines were read. */
+  /** The rows of other tables, as `table id`, from which `from` fields of a record and its lines were read. */
   readFrom?(record: object): readonly string[]
-  /** The fields with lines. */
+  /** The fields that contain lines. */
   readonly lines: readonly { readonly property: string; readonly of: LineDocument }[]
   readonly shown: readonly { readonly property: string; readonly field: Shown }[]
 }
 
-/** A document whose declaration holds the types of its records. */
+/** A document whose declaration has the types of its records. */
 // biome-ignore lint/suspicious/noExplicitAny: as it says
 export type AnyDocument = Document<any>
 
@@ -184,7 +184,7 @@ export function document<const F extends Fields>(declaration: {
   }
 }
 
-/** Declares the lines of a document; `parent` is the column that names it, `noun` what one is called if not a line. */
+/** Declares the lines of a document. `parent`: the column with the document's id. `noun`: what one is called; default: a line. */
 export function lineOf<const F extends Fields>(declaration: {
   readonly table: string
   readonly parent: string
@@ -198,9 +198,9 @@ export function lineOf<const F extends Fields>(declaration: {
 const unsent = { absent: 'refused', on: 'never', min: 1, max: 0, by: 'whole' } as const
 
 /**
- * Lines that JSON shows. `writable` says how many a body may have, and what a change does with them.
- * @param words in which order JSON shows them
- * @param sentWords what they mean in bodies, where their name does not say it
+ * Lines that JSON shows. `writable` says how many a body may have, and how a change treats them.
+ * @param words the order in which JSON shows them
+ * @param sentWords their meaning in bodies, where their name is not enough
  */
 export const lines = <F extends Fields>(
   of: LineDocument<F>,
@@ -214,7 +214,7 @@ export const lines = <F extends Fields>(
   }),
 })
 
-/** Lines that only bodies send: no table holds them as they are sent. */
+/** Lines that only bodies contain: no table stores them as they are sent. */
 export const sentLines = <const F extends Fields>(fields: F, words: string | null = null): UnsentLines<F> =>
   lines(lineOf({ table: '', parent: '', fields }), '', words)
 
@@ -223,10 +223,10 @@ export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => 
   ...{ is: 'lines', of, words: null, sentWords: null, sentLines: unsent },
 })
 
-/** An object of these fields; see `called` for names that JSON alone knows. */
+/** An object of these fields. See `called` for names that only JSON has. */
 export const group = <const F extends Fields>(words: string, fields: F): Group<F> => ({ is: 'group', fields, words })
 
-/** Shows fields of the record whose id the column holds. */
+/** Shows fields of the record whose id the column contains. */
 export const shown = <const C extends string>(column: C, of: Document, fields: readonly string[]): Shown<C> => ({
   is: 'shown',
   column,
@@ -250,16 +250,16 @@ export const fieldOf = (column: string, of: AnyDocument, field: string): FieldOf
   nullable: false,
 })
 
-/** As `fieldOf`, of a column that may be null. */
+/** As `fieldOf`, for a column that may be null. */
 export const fieldOfOptional = (column: string, of: AnyDocument, field: string): FieldOf => ({
   ...fieldOf(column, of, field),
   nullable: true,
 })
 
-/** What JSON calls the field. */
+/** The field's name in JSON. */
 export const nameOf = (name: string, field: Field): string => (field.is === 'column' && field.called) || name
 
-/** The others that records show fields of, each with its column. */
+/** The other records whose fields the records show, each with its column. */
 export const othersOf = (fields: Fields): readonly FieldOf[] => [
   ...new Map(
     Object.values(fields).flatMap(field => (field.is === 'field-of' ? [[field.column, field] as const] : [])),

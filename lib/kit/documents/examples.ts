@@ -1,29 +1,26 @@
-/**
- * What a noun says for whoever tries the service: what leads to its events, and its step of the demo. Both call the interface as everybody
- * does.
- */
+/** Examples of a noun: calls that lead to its events, and its step of the demo. Both use the interface like any caller. */
 
 // biome-ignore lint/suspicious/noExplicitAny: an example reads a field or two of an answer
 export type Answer = any
 
-/** Paths are below the prefix of the interface. Each call rejects where it is refused. */
+/** Paths are below the API's prefix. A refused call rejects. */
 export type Caller = {
   readonly get: (path: string) => Promise<Answer>
-  /** A body that is not given is empty. */
+  /** Without a body an empty one is sent. */
   readonly post: (path: string, body?: object) => Promise<Answer>
   readonly patch: (path: string, body: object) => Promise<Answer>
   readonly remove: (path: string) => Promise<unknown>
 }
 
-/** Leads to an event. It makes records of its own, so that it changes nothing that is there. */
+/** Causes an event. It makes records of its own, so that no existing record changes. */
 export type EventExample = (caller: Caller) => Promise<unknown>
-/** By the kinds of the events: `sales_order.created`. */
+/** By the kinds of events: `sales_order.created`. */
 export type EventExamples = Readonly<Record<string, EventExample>>
 
-/** Makes a record of a noun, and answers its id. */
+/** Makes a record of a noun, and returns its id. */
 export type Maker = (caller: Caller) => Promise<string>
 
-/** Makes a record by this body. */
+/** Makes a record with this body. */
 export const posted =
   (path: string, body: object): Maker =>
   async ({ post }) =>
@@ -35,7 +32,7 @@ export const patched =
   async (caller: Caller): Promise<Answer> =>
     caller.patch(`${path}/${await make(caller)}`, body)
 
-/** Makes a record at this path, and does with it what the verb says. */
+/** Makes a record at this path, and applies the verb to it. */
 export const acted =
   (path: string, make: Maker, verb: string, body: object = {}) =>
   async (caller: Caller): Promise<Answer> =>
@@ -43,25 +40,25 @@ export const acted =
 
 export type Made = { readonly id: string }
 
-/** Creates, moves or (PATCH) changes something. @param name of this write, once in the whole demo: its Idempotency-Key is made of it. */
+/** Creates, moves or (PATCH) changes something. @param name unique in the whole demo: the Idempotency-Key is made from it */
 export type Write = <A = Made>(path: string, body: unknown, name: string, method?: 'POST' | 'PATCH') => Promise<A>
 
-/** What the demo's products and places are called, for steps that refer to them. */
+/** The ids of the demo's products and places, for later steps. */
 export type DemoIds = {
-  /** Id of the variant with this sku. */
+  /** The id of the variant with this sku. */
   readonly variant: (sku: string) => string
-  /** Id of the product that has a variant with this sku. */
+  /** The id of the product whose variant has this sku. */
   readonly item: (sku: string) => string
-  /** Id of the storage place with this code. */
+  /** The id of the storage place with this code. */
   readonly place: (code: string) => string
 }
 
 /** A step of the demo, a small coffee roastery. A refusal ends only its step. */
 export type DemoStep = {
   readonly name: string
-  /** The step before it, where it needs that one's records; all steps stand behind the story that the demo begins with. */
+  /** The step before it, if it needs that step's records. All steps follow the story that begins the demo. */
   readonly after?: string
-  /** The last write of the step, known by its external_ref: keys hold for 30 days only, this for good. */
+  /** The last write of the step, found by its external_ref: keys hold for 30 days only, external_ref for good. */
   readonly last: { readonly path: string; readonly externalRef: string }
   readonly fill: (write: Write, ids: DemoIds, externalRef: string) => Promise<void>
 }

@@ -1,8 +1,8 @@
-/** How to undo what the command under way has changed, the last change first. */
+/** Undoes the changes of the running command, the last change first. */
 export class Journal {
   #undo: (() => void)[] = []
 
-  /** Another command begins: what those before it changed stays. */
+  /** The next command begins. Changes of earlier commands stay. */
   begin(): void {
     this.#undo = []
   }

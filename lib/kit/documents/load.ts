@@ -1,6 +1,6 @@
 /**
- * Gathers what the commands of a unit of work must see, and asks for all of it in one round trip: one statement per kind of
- * question, whatever the number of commands and tenants.
+ * Gathers the needs of a unit of work's commands, and loads all in one round trip: one statement per kind of question, whatever the number
+ * of commands and tenants.
  */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import type { Work } from './work.ts'
@@ -12,14 +12,14 @@ export type Source = { query(): Query; take(rows: readonly TextRow[], works: Wor
 
 export class Load {
   readonly #sources = new Map<string, Source>()
-  /** Whether it is for one command, which runs by itself: sources that have a limit load more rows then. */
+  /** Whether only one command runs. Sources with a limit then load more rows. */
   readonly isAlone: boolean
 
   constructor({ isAlone = false } = {}) {
     this.isAlone = isAlone
   }
 
-  /** The source of this name, made at its first question. */
+  /** The source of this name. The first question makes it. */
   source<S extends Source>(name: string, make: () => S): S {
     const known = this.#sources.get(name)
     if (known) return known as S
@@ -32,7 +32,7 @@ export class Load {
     return [...this.#sources.values()].map(source => source.query())
   }
 
-  /** Hands the rows of `queries` to the tenants that asked; those of tenants without work go nowhere. */
+  /** Gives the rows of `queries` to the tenants that asked. Rows of tenants without work are dropped. */
   take(answers: readonly (readonly TextRow[])[], works: Works): void {
     for (const [at, source] of [...this.#sources.values()].entries()) source.take(answers[at] ?? [], works)
   }

@@ -1,9 +1,9 @@
-/** Ids for a command that knows how many it takes only when it has seen its records: they come with the second round trip. */
+/** Ids for a command that knows how many it needs only after it has seen its records. They come with the second round trip. */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import type { Load, Source } from './load.ts'
 import type { Need } from './needs.ts'
 
-/** So many ids beside those that the body asks for. To be asked in `more`. */
+/** This many ids beside those that the body asks for. Use it in `more`. */
 export function moreIds(count: number): Need<null> {
   let taken: () => readonly string[] = () => []
   return {

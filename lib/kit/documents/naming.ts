@@ -1,4 +1,4 @@
-/** Bodies that name records by other texts than ids (`namedBy`): who is meant is seen before all else, since all else hangs on it. */
+/** Bodies that name records by other texts than ids (`namedBy`). These records are found first, because everything else depends on them. */
 import { memoized } from '../../platform/memoized.ts'
 import type { Params } from '../api/endpoint.ts'
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
@@ -11,14 +11,14 @@ type Values = Readonly<Record<string, unknown>>
 type Request = { readonly params: Params; readonly body: unknown }
 type Find = (text: string) => string | null
 
-/** What is asked of a request that names records so, and the request with ids instead. */
+/** The needs of a request that names records so, and the same request with ids. */
 export type Named = {
   readonly needs: Needs
-  /** Refuses `validation_failed` for texts that name nothing. */
+  /** Refuses `validation_failed` for texts that name no record. */
   readonly resolve: (facts: Facts<Needs>) => Request | Refusal
 }
 
-/** Null where the body names records by ids alone. */
+/** Null where the body names records only by ids. */
 export function namedIn(fields: Fields | SentFields, request: Request): Named | null {
   if (!isNaming(fields, request.body as Values)) return null
   const asked = new Map<Naming, string[]>()
@@ -41,7 +41,7 @@ export function namedIn(fields: Fields | SentFields, request: Request): Named | 
   }
 }
 
-/** The fields by which a body may name, and the lines that may have such. */
+/** The fields by which a body may name records, and the lines with such fields. */
 const namesOf = memoized(
   (fields: Fields | SentFields): { readonly own: readonly Naming[]; readonly lines: readonly Lines[] } => {
     const members = Object.entries(fields)
@@ -62,7 +62,7 @@ function isNaming(fields: Fields | SentFields, body: Values): boolean {
   })
 }
 
-/** The body with ids where it names. A body that names nothing is the same object. @param at where it stands: `items[0].` */
+/** The body with ids. A body that names no record is the same object. @param at its place: `items[0].` */
 function replaced(
   fields: Fields | SentFields,
   body: Values,

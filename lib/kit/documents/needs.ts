@@ -1,6 +1,6 @@
 /**
- * What commands ask to see: each need asks its questions of the load, and shows what is there when the command decides. It
- * must not know any document.
+ * What commands must see. Each need asks its questions of the load, and shows the present state when the command decides. It must not know
+ * any document.
  */
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { Key } from './answers.ts'
@@ -14,9 +14,9 @@ import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 export type Need<T> = {
-  /** Puts its questions. */
+  /** Asks its questions. */
   ask(load: Load, tenantId: string): void
-  /** What is there now: as it was loaded, and as earlier commands left it. @throws NextUnit when only another load can tell. */
+  /** The present state: as it was loaded, and as earlier commands changed it. @throws NextUnit when only another load can tell */
   see(work: Work): T
 }
 
@@ -31,19 +31,19 @@ export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
 
-/** Nothing is asked. */
+/** A need that asks nothing. */
 export const always = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
 
-/** What a question answers about this key. */
+/** The answer of a question for this key. */
 export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key<K>): Need<T> => ({
   ask: (load, tenantId) => question.ask(load, tenantId, key),
   see: work => work.answer(question, key),
 })
 
-/** When the command runs: for what hangs on the time that its body leaves out. */
+/** The time of the command, for what depends on the time that its body leaves out. */
 export const theTime: Need<string> = { ask: () => {}, see: work => work.now }
 
-/** The record of an id; null where there is none, or no id. */
+/** The record with an id. Null where there is none, or no id. */
 export const theRecord = <D extends AnyDocument>(
   document: D,
   id: string | null | undefined,
@@ -53,16 +53,16 @@ export const theRecord = <D extends AnyDocument>(
 })
 
 /**
- * The record of this id. A caller can guess the id of what an earlier command of the unit of work makes: what hangs on that record was
+ * The record with this id. A caller can guess the id of a record that an earlier command of the unit makes. What depends on that record was
  * not loaded.
- * @throws NextUnit for a record that the unit of work made.
+ * @throws NextUnit for a record that the unit of work made
  */
 function foundAsAsked<D extends AnyDocument>(work: Work, document: D, id: string): RecordOf<D> | null {
   if (work.isMadeHere(document, id)) throw new NextUnit(`${document.kind} ${id} is made in this unit of work`)
   return work.find(document, id)
 }
 
-/** The records of these ids, by id; those that are not there are missing. */
+/** The records with these ids, by id. Absent records are missing. */
 export const theRecords = <D extends AnyDocument>(
   document: D,
   ids: readonly string[],
@@ -80,8 +80,8 @@ export const theRecords = <D extends AnyDocument>(
 })
 
 /**
- * By the id of a record: the record that it names in a column, with its lines; null where either is not there. Both come in one round trip.
- * What the named record shows of others is not loaded. To be declared once.
+ * By the id of a record: the record that it names in a column, with its lines. Null where either is absent. Both come in one round trip.
+ * Fields of other records that the named record shows are not loaded. Declare it once.
  */
 export function recordBehind<P extends AnyDocument, D extends AnyDocument>(
   document: P,
@@ -99,7 +99,7 @@ export function recordBehind<P extends AnyDocument, D extends AnyDocument>(
   })
 }
 
-/** The record that has this value in a unique field; null where there is none, or no value. */
+/** The record with this value in a unique field. Null where there is none, or no value. */
 export const recordBy = <D extends AnyDocument>(
   document: D,
   field: string,
@@ -112,10 +112,10 @@ export const recordBy = <D extends AnyDocument>(
   },
 })
 
-/** Refuses `validation_failed` for a value that another record has, naming it; `own` may have it. */
+/** Refuses `validation_failed` for a value that another record has, and names that record. The record `own` may have the value. */
 export type RefuseTaken = (own?: string) => Refusal | null
 
-/** Whether unique fields (by name) can take these values; null takes nothing. See docs/rules/documents.md, "Unique texts". */
+/** Whether these values of unique fields (by name) are free; null is always free. See docs/rules/documents.md, "Unique texts". */
 export const free = (
   document: AnyDocument,
   values: Readonly<Record<string, string | null | undefined>>,
@@ -135,15 +135,15 @@ export const free = (
   }
 }
 
-/** The number of a document that is made. */
+/** The number of a new document. */
 type DocumentNumber = {
-  /** The caller's own, or the next counted one that nobody has. */
+  /** The caller's own number, or the next free counted one. */
   take(): string
-  /** What `take` will give unless a command before it is refused: for what hangs on it. */
+  /** What `take` will return unless an earlier command is refused; for needs that depend on it. */
   readonly expected: string
 }
 
-/** The number for a new document; null: none is made. */
+/** The number for a new document; null: no document is made. */
 export function numberOf(document: AnyDocument | null, given: string | null): Need<DocumentNumber> {
   let at = 0
   return {

@@ -1,17 +1,17 @@
-/** Why a command cannot be decided as things are, and when it is decided again. */
+/** Why a command cannot be decided now, and when it is decided again. */
 import type { Refusal } from '../api/errors.ts'
 
 /**
- * Only another load can tell: the command runs in the next unit of work. Thrown, since it may show anywhere in a rule; whoever
- * throws it left no trace.
+ * Only another load can tell: the command runs in the next unit of work. It is thrown, because any rule may find this. The thrower must not
+ * have changed anything.
  */
 export class NextUnit extends Error {
   override readonly name: string = 'NextUnit'
 }
 
 /**
- * The command needs more rows than were loaded for it. As the first of its unit it runs by itself, with more rows. Where these do not
- * suffice either, it is refused.
+ * The command needs more rows than were loaded for it. If it is the first of its unit, it runs alone with more rows. If these are not
+ * enough either, it is refused.
  */
 export class NotLoaded extends NextUnit {
   override readonly name = 'NotLoaded'
@@ -23,7 +23,7 @@ export class NotLoaded extends NextUnit {
   }
 }
 
-/** The command takes more ids than it said; it is decided again with more of them. */
+/** The command needs more ids than it said. It is decided again with more ids. */
 export class OutOfIds extends Error {
   override readonly name = 'OutOfIds'
 }

@@ -1,6 +1,6 @@
 /**
  * A noun: a document with endpoints of its own. Its declaration says where it is found, who may read and write it, and what a body may
- * send beside its fields. What reads it follows from that alone; what writes it is declared with `creates`, `changes` and `acts`.
+ * contain beside its fields. Its reads follow from that. Its writes are declared with `creates`, `changes` and `acts`.
  */
 import type { Endpoint, Tag } from '../api/endpoint.ts'
 import { pascalCase } from '../api/json-schema.ts'
@@ -14,7 +14,7 @@ type Words = Readonly<Record<string, string>>
 
 /** What documents of a noun book in the ledger. */
 export type Postings = {
-  /** What the documents are called as sources of movements. */
+  /** Their name as sources of movements. */
   readonly as: string
   /** The kinds of their movements, each with what moves. */
   readonly kinds: Words
@@ -24,21 +24,21 @@ export type Postings = {
 
 /** What the declaration of a noun says beside its fields. */
 type Facts<C extends SentFields, U extends SentFields, E extends Words, P extends Postings | undefined> = {
-  /** Below the prefix of the API: `/sales-orders`. */
+  /** Below the API's prefix: `/sales-orders`. */
   readonly path: string
   /** The group of its endpoints in the reference. */
   readonly tag: Tag
   readonly scopes: { readonly read: string; readonly create?: string; readonly update?: string }
-  /** What only the body sends that makes one, or changes one. */
+  /** Fields that only a creating body, or only a changing one, contains. */
   readonly create: C
   readonly change: U
-  /** What happens to its records, each with words for it: `created` of the event `sales_order.created`. */
+  /** The events of its records, each with a description: `created` of the event `sales_order.created`. */
   readonly events: E
   readonly posts: P
   readonly filters: ListFilters
-  /** Of its list, for the reference. */
+  /** The description of its list, for the reference. */
   readonly listed: string | undefined
-  /** Of the reading of one, for the reference. */
+  /** The description of reading one, for the reference. */
   readonly read: string | undefined
 }
 
@@ -56,8 +56,8 @@ export type AnyNoun = Noun<any, any, any, any, any>
 type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun' | 'prefix'>
 
 /**
- * Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it, unless `called` says
- * that they call it otherwise.
+ * Declares a noun. `name`: `sales order`. Its kind, the names of its endpoints, and its name in messages are made from it, unless `called`
+ * gives another name for messages.
  */
 export function noun<
   const F extends Fields,
@@ -100,7 +100,7 @@ export const nameInIds = ({ kind }: Pick<Document, 'kind'>): string => pascalCas
 /** `a sales order`, `an operation`. */
 export const oneOf = ({ noun }: Pick<Document, 'noun'>): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** `GET` of one, and of the list. */
+/** `GET` of one record, and of the list. */
 export function readsOf(of: AnyNoun): readonly [list: Endpoint, read: Endpoint] {
   const { path, tag, scopes, filters } = of
   const words = (description: string | undefined) => ({

@@ -1,4 +1,6 @@
-/** What a command of a record is made of, and how it runs: its body, the record, what else it needs, then its decision. Without the record: 404. */
+/**
+ * The parts of a command on a record, and how it runs: its body, the record, its other needs, then its decision. Without the record: 404.
+ */
 import type { Actor, CheckSettings, CommandEndpoint, Params } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
@@ -9,7 +11,7 @@ import { type Facts, free, type Need, type Needs, type RefuseTaken, theRecord } 
 import type { AnyNoun } from './noun.ts'
 import { notFound } from './reads.ts'
 
-/** What a command of a noun says beside what it decides. */
+/** What a command of a noun says beside its decision. */
 export type Words<B> = {
   readonly description?: string
   /** A body for the documentation. */
@@ -17,22 +19,22 @@ export type Words<B> = {
   readonly refusals?: CommandEndpoint['refusals']
   /** Whether a success spends one of the key's daily documents. */
   readonly counts?: true
-  /** What of the body can be judged by itself: asked before anything is looked at. */
+  /** Checks the body alone, before anything is read. */
   readonly form?: (body: B) => Refusal | null
-  /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
+  /** Checks of the body that need the settings or the network. The server runs them before the claim. */
   check?(settings: CheckSettings, body: B): Promise<Refusal | undefined>
 } & Partial<Pick<CommandEndpoint, 'reply' | 'showsSecret'>>
 
-/** What a command of a record is asked with. */
+/** The input of a command on a record. */
 export type Asked<D extends AnyNoun, B> = { readonly record: RecordOf<D>; readonly body: B; readonly params: Params }
 type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; readonly refuseTaken: Need<RefuseTaken> }
 
 export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
-  /** How many ids it usually takes; none unless said. */
+  /** How many ids it usually takes. Default: none. */
   readonly ids?: (body: B) => number
-  /** Fields that merge with what is there hold only the change. So they do for `more`. */
+  /** Fields that merge with the present value contain only the change here, and in `more`. */
   readonly needs?: (body: B, actor: Actor, params: Params) => N
-  /** Asked where the record is there. */
+  /** Called where the record exists. */
   readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M
   readonly decide: (
     asked: Asked<D, B>,
@@ -41,7 +43,7 @@ export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = W
   ) => Decision | Refusal
 }
 
-/** What runs of a command of a record: where there is no such record, it is refused `not_found`. */
+/** The code of a command on a record. Where there is no such record, it is refused `not_found`. */
 export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
   of: D,
   sent: bodies.SentFields,
@@ -75,7 +77,7 @@ export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
   }
 }
 
-/** The unique texts that a body sends. */
+/** The unique texts in a body. */
 export function uniqueIn({ unique }: AnyNoun, body: object): Readonly<Record<string, string | null | undefined>> {
   const sent = body as Readonly<Record<string, string | null | undefined>>
   return Object.fromEntries(unique.flatMap((name: string) => (name in sent ? [[name, sent[name]]] : [])))

@@ -1,9 +1,9 @@
-/** What nouns book in the ledger, collected: the kinds of movements and of their sources. */
+/** What nouns book in the ledger: the kinds of movements and of their sources. */
 import type { Choices } from '../api/fields.ts'
 import type { Document } from './document.ts'
 import type { Postings } from './noun.ts'
 
-/** A noun that books. */
+/** A noun with bookings. */
 export type Posting = Pick<Document, 'kind'> & { readonly posts: Postings }
 
 /** `SALES_SHIPMENT` */
@@ -11,7 +11,7 @@ export const sourceTypeOf = ({ kind }: Pick<Document, 'kind'>): string => kind.t
 
 const isPosting = (of: object): of is Posting => 'posts' in of && of.posts !== undefined
 
-/** The kinds of movements, the types of their sources, and those types that traces of batches show: each with words. */
+/** The kinds of movements, the types of their sources, and the types that traces of batches show, each with a description. */
 export type Booked = { readonly kinds: Choices; readonly sources: Choices; readonly traced: Choices }
 
 export function bookedBy(documents: readonly object[]): Booked {

@@ -1,4 +1,4 @@
-/** A question that commands ask of the database: declared once, and asked in one statement for all tenants of a unit of work. */
+/** A question of commands to the database: declared once, and asked in one statement for all tenants of a unit of work. */
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import { type Key, Known, type Read } from './answers.ts'
 import type { Load, Source, Works } from './load.ts'
@@ -7,19 +7,18 @@ import type { Work } from './work.ts'
 
 type Declared<K extends string, T> = {
   readonly name: string
-  /** What it asks about, with the types of PostgreSQL. */
+  /** The keys of the question, with the types of PostgreSQL. */
   readonly keys: Readonly<Record<K, 'bigint' | 'text' | 'timestamptz'>>
   /**
-   * A statement over the rows `asked`: `q.tenant_id`, and each key as `q.<key>`. Its rows name the tenant and the keys that they answer.
-   * A plain text asks about one key of one tenant instead: `$1` is the tenant, the keys follow in their order. That is for commands that
-   * are seldom asked for.
+   * A statement over the rows `asked`: `q.tenant_id`, and each key as `q.<key>`. Its rows name the tenant and the keys that they answer. A
+   * plain text asks about one key of one tenant instead: `$1` is the tenant, the keys follow in order. Use that for rare commands.
    */
   readonly sql: ((asked: Sql) => Sql) | Sql
-  /** What commands change that the answer was read from: see `Known`. */
+  /** The sources of the answer that commands may change: see `Known`. */
   readonly reads?: readonly Read<K, T>[]
 }
 
-/** Takes down what the rows answer about the keys, of one tenant. */
+/** Stores the answers of the rows to the keys, for one tenant. */
 type Take<K extends string> = (work: Work, rows: readonly TextRow[], keys: readonly Key<K>[]) => void
 
 export class Question<K extends string, T> extends Known<K, T> {
@@ -43,13 +42,13 @@ export class Question<K extends string, T> extends Known<K, T> {
   }
 }
 
-/** Declares a question. `read` makes the answer of the rows of one key; records that they bring along go into the work. */
+/** Declares a question. `read` makes the answer from the rows of one key. Records in these rows go into the work. */
 export function question<const K extends string, T>({
   read,
   ...declared
 }: Declared<K, T> & { readonly read: (rows: readonly TextRow[], work: Work) => T }): Question<K, T> {
   const made: Question<K, T> = new Question(declared, (work, rows, keys) => {
-    // All rows are about the only key, which the rows of a statement about one key do not name.
+    // With only one key all rows belong to it. The rows of a statement about one key do not name the key.
     const byKey = keys.length === 1 ? null : Map.groupBy(rows, row => made.textOf(row as Key<K>))
     for (const key of keys)
       work.putAnswer(made, key, read(byKey === null ? rows : (byKey.get(made.textOf(key)) ?? []), work))

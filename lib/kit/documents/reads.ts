@@ -1,4 +1,4 @@
-/** The reading endpoints of declared documents: one by its id, and the list. */
+/** The reading endpoints of declared documents: one record by its id, and the list. */
 
 import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.ts'
 import { listDocuments, listUnfiltered } from '../api/document-queries.ts'
@@ -18,7 +18,7 @@ const readable = (document: AnyDocument) => ({
   and: isThere(document, 'r'),
 })
 
-/** Finds the JSON of records by their ids. */
+/** The statement that finds the JSON of records by their ids. */
 export const lookUpOf = (document: AnyDocument): string =>
   lookUpText(`
     select ${documentJson(document, 'd')} from ${quoteName(document.table)} d

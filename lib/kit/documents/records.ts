@@ -1,4 +1,4 @@
-/** The questions that every declared document brings along: its records, their lines and what they show, its unique texts and numbers. */
+/** The questions of every declared document: its records, their lines, the records that they show, its unique texts and numbers. */
 import { memoized, memoizedBy } from '../../platform/memoized.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
 import { type Document, type LineDocument, othersOf } from './document.ts'
@@ -20,14 +20,14 @@ import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 type Stored = { readonly id: string } & Record<string, unknown>
-/** The answers are records of the work, or who has unique texts: the question itself has no answer. */
+/** Its answers are records, or who has unique texts. The question itself has no answer. */
 type Asking = Question<'value', never>
 type Take = (work: Work, rows: readonly TextRow[], keys: readonly { readonly value: string }[]) => void
 
 const asking = (name: string, type: 'bigint' | 'text', sql: (asked: Sql) => Sql, take: Take): Asking =>
   new Question({ name, keys: { value: type }, sql }, take)
 
-/** The lines of a record that is loaded, until the question about its lines is answered. */
+/** The lines of a loaded record, until the question about its lines is answered. */
 const NO_LINES: readonly never[] = Object.freeze([])
 
 function put(work: Work, document: Document, row: TextRow): string {
@@ -37,7 +37,7 @@ function put(work: Work, document: Document, row: TextRow): string {
   return record.id
 }
 
-/** Records by id, or those to which values lead, and their lines. */
+/** Records by id, or those that values lead to, and their lines. */
 function recordsAnd(document: Document, via?: Via): readonly Asking[] {
   const by = `${document.kind} by ${via?.name ?? 'id'}`
   const from = (asked: Sql) => (via ? ledTo(via) : asked)
@@ -47,7 +47,7 @@ function recordsAnd(document: Document, via?: Via): readonly Asking[] {
     asked => recordsText(document, 'id', from(asked)),
     (work, rows, keys) => {
       for (const row of rows) put(work, document, row)
-      // What gave no row is not there.
+      // Ids without a row do not exist.
       if (!via) for (const { value } of keys) work.put(document, value, null)
     },
   )
@@ -59,7 +59,7 @@ function recordsAnd(document: Document, via?: Via): readonly Asking[] {
       (work, rows) => {
         for (const [parent, lines] of Map.groupBy(rows, row => row['parent'] ?? '')) {
           const record = work.find(document, parent) as Stored | null
-          // A record that was there before has its lines already.
+          // A record that was loaded before has its lines already.
           if (record?.[property] === NO_LINES) record[property] = lines.map(row => recordFrom(of.columns, row))
         }
       },
@@ -68,7 +68,7 @@ function recordsAnd(document: Document, via?: Via): readonly Asking[] {
   return [records, ...lines]
 }
 
-/** The others that records show, or their lines. */
+/** The other records that records, or their lines, show. */
 const others = (name: string, table: Document | LineDocument, other: Other): Asking =>
   asking(
     `${name} ${other.column}`,
@@ -89,12 +89,12 @@ const wholeRecords = memoized((document: Document): readonly Asking[] => {
   ]
 })
 
-/** Asks for a record by its id, with its lines and what it shows of others. */
+/** Asks for a record by its id, with its lines and the records that it shows. */
 export function askRecord(load: Load, document: Document, tenantId: string, id: string): void {
   for (const question of wholeRecords(document)) question.ask(load, tenantId, { value: id })
 }
 
-/** How a value leads to the record, with its lines, that it asks for. What the record shows of others is not loaded. */
+/** How a value leads to the record that it asks for, with its lines. Records that this record shows are not loaded. */
 export function recordVia(document: Document, via: Via): (load: Load, tenantId: string, value: string) => void {
   const questions = recordsAnd(document, via)
   return (load, tenantId, value) => {
@@ -102,11 +102,11 @@ export function recordVia(document: Document, via: Via): (load: Load, tenantId: 
   }
 }
 
-/** Takes down which record has the value in the unique field. */
+/** Stores which record has the value in the unique field. */
 const holderIs = (work: Work, document: Document, field: string, value: string, id: string | null) =>
   work.putAnswer(holderOf(document, field), { value }, id)
 
-/** The record that has a value in a unique field. */
+/** The record with a value in a unique field. */
 export const recordsBy = memoizedBy((document: Document, field: string) => {
   if (document.lines.length > 0 || document.shown.length > 0)
     throw new Error(`${document.kind} is not asked for by ${field}: its lines would be missing`)
@@ -121,7 +121,7 @@ export const recordsBy = memoizedBy((document: Document, field: string) => {
   )
 })
 
-/** The id of the record that has a value in a unique field. */
+/** The id of the record with a value in a unique field. */
 export const holders = memoizedBy((document: Document, field: string) =>
   asking(
     `${document.kind} has ${field}`,
@@ -134,11 +134,11 @@ export const holders = memoizedBy((document: Document, field: string) =>
   ),
 )
 
-/** Asks for one more counted number that is free; how many were asked for before. */
+/** Asks for one more free counted number. Returns how many were asked for before. */
 export const askNumber = (load: Load, document: Document, tenantId: string): number =>
   load.source(`${document.kind} numbers`, () => new Numbers(document)).ask(tenantId)
 
-/** Free counted numbers of one kind: as many as commands of each tenant may take. */
+/** Free counted numbers of one kind: as many as the commands of each tenant may take. */
 class Numbers implements Source {
   readonly #document: Document
   readonly #wanted = new Map<string, number>()

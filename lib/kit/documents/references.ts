@@ -1,10 +1,10 @@
 /**
- * What records refer to: columns of tables that name a record of the same tenant. The database has no foreign keys for them
- * (docs/decisions/0006); `reconcile` proves that what they name is there.
+ * The references of records: columns that name a record of the same tenant. The database has no foreign keys for them
+ * (docs/decisions/0006). `reconcile` checks that the named records exist.
  */
 import type { Document, Field, Fields, LineDocument } from './document.ts'
 
-/** `key`: what the columns name it by. */
+/** `key`: the columns of the named table that they refer to. */
 export type Reference = { readonly table: string; readonly columns: string; readonly of: string; readonly key: string }
 
 /** The references of these documents and of their lines, each once. */

@@ -1,6 +1,4 @@
-/**
- * The reply schema of a declared document, for OpenAPI, the event catalogue and the tests of real answers.
- */
+/** The reply schema of a declared document, for OpenAPI, the event catalogue and the tests of real answers. */
 import * as v from 'valibot'
 import { memoized } from '../../platform/memoized.ts'
 import type { Schema } from '../api/endpoint.ts'
@@ -12,7 +10,7 @@ import { type Field, type FieldOf, type Fields, nameOf } from './document.ts'
 
 type Renderable = { readonly fields: Fields; readonly kind?: string; readonly envelope?: string | null }
 
-/** What the JSON of the document holds: one schema, so that the reference names it once. */
+/** The document's JSON: one schema, so that the reference names it once. */
 export const replyOf: (document: Renderable) => Schema = memoized(makeReply)
 
 function makeReply({ fields, kind, envelope = null }: Renderable): Schema {
@@ -45,7 +43,7 @@ function schemaOf(field: Field, name: string): v.GenericSchema | null {
   return nullable ? orNull(schema) : schema
 }
 
-/** Under its own name it means what it means there. Another name means what the vocabulary says, else `the title of the product`. */
+/** A field under its own name has its own meaning. Another name has the vocabulary's meaning, else `the title of the product`. */
 function schemaOfOther({ of, field, nullable }: FieldOf, name: string): v.GenericSchema | null {
   const other = of.fields[field] as Field
   const same = schemaOf(other, field)

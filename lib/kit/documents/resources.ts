@@ -1,15 +1,15 @@
 /**
- * THE list's entries: documents with the endpoints that read and write them. Some entries are made of what the others say: the kinds of
- * movements, of their sources, and of events.
+ * The entries of the list of resources: documents with the endpoints that read and write them. Some entries are made from others: the kinds
+ * of movements, of their sources, and of events.
  */
 import type { Endpoint } from '../api/endpoint.ts'
 import type { AnyDocument } from './document.ts'
 import type { DemoStep, EventExamples } from './examples.ts'
 import { type Booked, bookedBy } from './postings.ts'
 
-/** What a noun says beside its endpoints. */
+/** What a noun declares beside its endpoints. */
 type Said = {
-  /** What leads to its events. */
+  /** Calls that cause its events. */
   readonly examples: EventExamples
   /** Its steps of the demo. */
   readonly demo: readonly DemoStep[]
@@ -17,12 +17,12 @@ type Said = {
 
 export type Resource = Said & { readonly documents: readonly AnyDocument[]; readonly endpoints: readonly Endpoint[] }
 
-/** What the entries say that need nothing of others. */
+/** The declarations of the entries that need no others. */
 export type Others = { readonly booked: Booked; readonly endpoints: readonly Endpoint[] }
 
 export type Listed = Resource | ((others: Others) => Resource)
 
-/** @param documents those that reconcile and the tests are to know */
+/** @param documents the documents that reconcile and the tests know */
 export const resource = (
   documents: readonly AnyDocument[],
   endpoints: readonly Endpoint[],

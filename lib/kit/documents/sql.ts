@@ -1,19 +1,17 @@
-/**
- * Pieces of SQL that declarations are made into: plain text without values, put together once.
- */
+/** Parts of SQL made from declarations: plain text without values, built once. */
 
-/** A piece of a statement. It holds names and literals of declarations, never a value of a request. */
+/** A part of a statement. It contains names and literals of declarations, never a value of a request. */
 export type Sql = string
 
 /** `"sales_orders"`, or `"r"."number"`. */
 export const quoteName = (...names: string[]): Sql => names.map(name => `"${name.replaceAll('"', '""')}"`).join('.')
 
-/** A text as SQL spells it. */
+/** A text as an SQL literal. */
 export const quoteText = (text: string): Sql => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Texts one behind the other, literals that stand side by side as one. Null where one of them is: `||` takes a quarter of the time of
- * `concat`, which would leave nulls out.
+ * Joins texts; neighbouring literals become one. Null where one of them is null: `||` takes a quarter of the time of `concat`, which would
+ * leave nulls out.
  */
 export const joined = (pieces: readonly Sql[]): Sql => {
   const all: Sql[] = []

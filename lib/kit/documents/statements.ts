@@ -1,9 +1,9 @@
 /**
- * The statements that a declared document gives, each with a text that never changes: load by keys, insert, update, delete,
- * for rows of any number of tenants.
+ * The statements of a declared document, each with a text that never changes: load by keys, insert, update, delete, for rows of any number
+ * of tenants.
  *
- * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
- * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).
+ * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined. The plan is made for the average tenant, and a
+ * join would read all rows of a huge tenant (docs/decisions/0005).
  */
 
 import { memoized, memoizedBy } from '../../platform/memoized.ts'
@@ -15,7 +15,7 @@ import { quoteName as name, quoteText, type Sql } from './sql.ts'
 
 const list = (parts: readonly Sql[]): Sql => parts.join(', ')
 
-/** Columns as texts under the names of their properties. */
+/** Columns as texts, named after their properties. */
 export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
   list(
     columns.map(({ property, column, field }) => `${field.select(valueIn(field, column, alias))} as ${name(property)}`),
@@ -24,14 +24,14 @@ export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
 /** How a value (of type bigint) leads to a record: `sql` selects its `id` for `a.tenant_id` and `a.value`. */
 export type Via = { readonly name: string; readonly sql: Sql }
 
-/** The ids of the records to which the asked values lead, under the names of the values. */
+/** The ids of the records that the asked values lead to, named as the values. */
 export const ledTo = ({ sql }: Via): Sql => `(
       select distinct a.tenant_id, found.id as value
       from unnest($1::bigint[], $2::bigint[]) as a (tenant_id, value)
       cross join lateral (${sql}) found
     ) q`
 
-/** Rows that others write too are locked, in one order for all who do. */
+/** Rows that others write, too, are locked, always in the same order. */
 const ordered = ({ shared }: { readonly shared: boolean }, from: Sql): Sql =>
   shared ? `(select * from ${from} order by tenant_id, value offset 0) q` : from
 const locked = ({ shared }: { readonly shared: boolean }): Sql => (shared ? 'for no key update' : '')
@@ -55,12 +55,12 @@ export const linesText = (line: LineDocument, from: Sql): Sql => `
     ) r
     order by r.id`
 
-/** A record that another one names in a column. */
+/** Another record, named in a column. */
 export type Other = { readonly of: Document; readonly column: string }
 
-/** Rows of the others that records by id, or their lines, name in a column. */
+/** Rows of the other records that records by id, or their lines, name in a column. */
 export function othersText(table: Document | LineDocument, { of, column }: Other, asked: Sql): Sql {
-  // A line is found by its parent, and of many lines that name the same record it is loaded once.
+  // A line is found by its parent. A record that many lines name is loaded once.
   const key = 'parent' in table ? table.parent : 'id'
   return `
     select d.tenant_id, ${selected(of.columns, 'r')}
@@ -77,7 +77,7 @@ export function othersText(table: Document | LineDocument, { of, column }: Other
     ) r`
 }
 
-/** The ids of the records that have these values in a unique field. */
+/** The ids of the records with these values in a unique field. */
 export const holdersText = (document: Document, by: string, asked: Sql): Sql => `
     select q.tenant_id, q.value, r.id
     from ${asked}
@@ -85,7 +85,7 @@ export const holdersText = (document: Document, by: string, asked: Sql): Sql => 
       select id from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value limit 1
     ) r`
 
-/** Digits that a counted number has at least; it has more when the count does. */
+/** The fewest digits of a counted number. */
 const NUMBER_DIGITS_MIN = 5
 
 const freeText = memoizedBy(
@@ -112,7 +112,7 @@ const freeText = memoizedBy(
     ) f`,
 )
 
-/** The next counted numbers that nobody has, with their counts, in order; by tenant as many as wanted. */
+/** The next free counted numbers, with their counts, in order: as many as wanted for each tenant. */
 export function loadFreeNumbers(document: Document, wanted: ReadonlyMap<string, number>): Query {
   if (document.prefix === null) throw new Error(`${document.kind} has no counted numbers`)
   return { text: freeText(document, document.prefix), values: [[...wanted.keys()], [...wanted.values()]] }
@@ -127,7 +127,7 @@ type Table = Pick<Document, 'table' | 'columns'> & { readonly parent?: string }
 const bigint = 'bigint'
 const keysOf = ({ parent }: Table) => ['tenant_id', ...(parent === undefined ? [] : [parent])]
 const typedKeys = (table: Table) => Object.fromEntries(keysOf(table).map(column => [column, bigint]))
-/** A line may show the column that names its document. */
+/** A line may show the column with its document's id. */
 const allOf = memoized((table: Table) =>
   rowArrays({
     ...typedKeys(table),
@@ -163,7 +163,7 @@ const deleteText = memoized(
 
 const texts = { insert: insertText, update: updateText, delete: deleteText }
 
-/** Writes rows (see `rowOf`); of a delete only the keys count. */
+/** Writes rows (see `rowOf`). A delete uses only the keys. */
 export const write = (what: keyof typeof texts, table: Table, rows: readonly Row[]): Query => ({
   text: texts[what](table),
   values: (what === 'delete' ? identityOf : allOf)(table).valuesOf(rows),

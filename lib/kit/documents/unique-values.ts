@@ -1,4 +1,4 @@
-/** Who has the values of unique fields: as they were loaded, and as the commands of a unit of work left them. */
+/** The holders of the values of unique fields: as loaded, and as the commands of a unit of work changed them. */
 import { memoizedBy } from '../../platform/memoized.ts'
 import { type Answers, Known } from './answers.ts'
 import type { AnyDocument } from './document.ts'
@@ -7,7 +7,7 @@ import { NextUnit } from './next-unit.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** The id of the record that has a value in a unique field; null: no record has it. */
+/** The id of the record with a value in a unique field. Null: no record has it. */
 export const holderOf = memoizedBy(
   (document: AnyDocument, field: string) => new Known<'value', string | null>(`${document.kind} ${field}`, ['value']),
 )
@@ -38,10 +38,7 @@ export class UniqueValues {
     }
   }
 
-  /**
-   * Postgres checks unique texts row by row: of rows that one statement updates the order is not known, and removals come last.
-   * @throws NextUnit
-   */
+  /** PostgreSQL checks unique texts row by row. The order of rows in one update is unknown, and removals come last. @throws NextUnit */
   #refuseGivenUp(key: string, isNew: boolean): void {
     const removed = this.#givenUp.get(key)
     if (removed === undefined || (isNew && !removed)) return

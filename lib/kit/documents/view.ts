@@ -1,6 +1,6 @@
 /**
- * Documents that are only read: of each field its kind and the SQL of its value, stated once. Reply schema and JSON derive from
- * it. The statement that shows one brings its rows under the aliases that the SQL names.
+ * Documents that are only read: the kind and the SQL of each field. Reply schema and JSON derive from it. The statement that shows a
+ * document has its rows under the aliases that the SQL names.
  */
 import * as v from 'valibot'
 import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.ts'
@@ -11,17 +11,17 @@ import type { AnyField } from '../fields/field.ts'
 import { arrayJson, objectJson } from './render.ts'
 import type { Sql } from './sql.ts'
 
-/** A document: what it looks like, and the SQL of its JSON. */
+/** A document: its schema, and the SQL of its JSON. */
 export type View = { readonly reply: Schema; readonly json: Fragment }
 
-/** An object or an array of others. `json`: texts to join. */
+/** An object or an array of objects. `json`: texts to join. */
 type Part = { readonly is: 'part'; readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
 /** A value is a field `from` SQL. */
 type ViewFields = Readonly<Record<string, AnyField | Part>>
 
 /**
  * Declares a document.
- * @param name what the reference calls it; null: a part of another.
+ * @param name its name in the reference; null: it is a part of another
  */
 export function view(name: string | null, fields: ViewFields): View {
   const { reply, json } = objectOf(fields)

@@ -1,6 +1,6 @@
 /**
- * What the commands of one tenant see and change in a unit of work: every record once, whoever asks, and the stock. A
- * command sees what those before it decided; what it changes is taken back when it is refused.
+ * What the commands of one tenant see and change in a unit of work: each record once, and the stock. A command sees the changes of earlier
+ * commands. When it is refused, its own changes are undone.
  */
 
 import type { Query } from '../../platform/postgres/round-trip.ts'
@@ -17,20 +17,20 @@ type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 /** A record as it was loaded (null: there was none), and as it is now. */
 export type Entry = { readonly loaded: Stored | null; readonly now: Stored | null }
 
-/** Counted numbers of one kind that are free, in their order. */
+/** Free counted numbers of one kind, in order. */
 type FreeNumber = { readonly number: string; readonly count: number }
 
 /**
- * A part is what a unit of work holds of a tenant beside its records (the stock). A part notes by `Work.undo` how each change is taken
- * back. One constant per kind of part.
+ * A part is state of a tenant in a unit of work beside its records (the stock). A part notes with `Work.undo` how to undo each change.
+ * There is one constant per kind of part.
  */
 export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
-  /** What the command that succeeded tells of the part. Asked once, before the next command begins. */
+  /** The part's events of the command that succeeded. Called once, before the next command begins. */
   readonly takeEvents?: (part: P) => readonly DomainEvent[]
-  /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
+  /** The statements that write the parts of all tenants. `ids` are passed where the database gives none: as many as `idsOf` returns. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
-  /** How many of the rows that `write` makes take an id from the database. */
+  /** How many rows of `write` take an id from the database. */
   readonly idsOf?: (parts: PartsOf<P>) => number
 }
 
@@ -39,14 +39,14 @@ type PartsOf<P> = readonly { readonly work: Work; readonly part: P }[]
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
 type AnyPartKind = PartKind<any>
 
-/** Whether its records say who made and last changed them (lib/kit/fields/record-fields.ts). */
+/** Whether its records show who made and last changed them (lib/kit/fields/record-fields.ts). */
 const isStamped = ({ fields }: AnyDocument): boolean => 'updated_by_user_name' in fields
 
 export class Work {
   readonly tenant: Tenant
-  /** When its commands run. */
+  /** The time of its commands. */
   readonly now: string
-  /** Last count used per kind of document. */
+  /** The last used count per kind of document. */
   readonly counts: Record<string, number>
   readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
@@ -54,7 +54,7 @@ export class Work {
   readonly #unique = new UniqueValues(this.#answers, this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, object>()
-  /** Rows that commands changed, as `table id`, and by which document. */
+  /** Rows that commands changed, as `table id`, and the document by which they changed them. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
   #userName: string | null = null
@@ -67,7 +67,7 @@ export class Work {
 
   // ---- loading
 
-  /** Takes down what the database holds. */
+  /** Stores a record as the database has it. */
   put(document: AnyDocument, id: string, record: Stored | null): void {
     const records = this.#recordsOf(document)
     if (!records.has(id)) records.set(id, { loaded: record, now: record })
@@ -84,8 +84,8 @@ export class Work {
   // ---- seeing
 
   /**
-   * The record of this id as it is now; null when there is none.
-   * @throws NextUnit when it was not asked for, or when a command changed its row by another document, or a row that it was read from.
+   * The present record with this id; null when there is none.
+   * @throws NextUnit when no command asked for it, or when a command changed its row by another document, or a row that it was read from
    */
   find<D extends AnyDocument>(document: D, id: string): RecordOf<D> | null {
     const entry = this.#records.get(document)?.get(id)
@@ -98,8 +98,8 @@ export class Work {
   }
 
   /**
-   * What is known of this key now.
-   * @throws NextUnit when it was not asked for, when a command has forgotten it, or changed what it was read from.
+   * The present answer for this key.
+   * @throws NextUnit when no command asked for it, or a command has dropped it or changed its source
    */
   answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const answer = this.#answers.see(known, key)
@@ -111,7 +111,7 @@ export class Work {
     for (const row of rows) if (this.#rows.has(row)) throw new NextUnit(`${row} has changed`)
   }
 
-  /** The record as commands of this unit of work made or changed it; undefined when none did. */
+  /** The record as commands of this unit made or changed it; undefined when none did. */
   changed<D extends AnyDocument>(document: D, id: string): RecordOf<D> | undefined {
     const entry = this.#records.get(document)?.get(id)
     return entry === undefined || entry.loaded === entry.now ? undefined : ((entry.now ?? undefined) as RecordOf<D>)
@@ -125,19 +125,19 @@ export class Work {
 
   // ---- changing
 
-  /** An id for something new; ids rise in the order in which they are taken. */
+  /** An id for a new record. Ids rise in the order in which they are taken. */
   newId(): string {
     const id = this.#ids.shift()
     if (id === undefined) throw new OutOfIds('the command takes more ids than it said')
     return id
   }
 
-  /** Further ids for the command under way, behind those that it has. */
+  /** Adds ids for the running command, after those that it has. */
   addIds(ids: readonly string[]): void {
     this.#ids.push(...ids)
   }
 
-  /** The next counted number, which nobody has. @throws NextUnit when those that were asked for are used up. */
+  /** The next free counted number. @throws NextUnit when all loaded numbers are used */
   nextNumber(document: AnyDocument): string {
     const free = this.#free.get(document.kind) ?? []
     for (let next = free.shift(); next !== undefined; next = free.shift()) {
@@ -153,12 +153,12 @@ export class Work {
     throw new NextUnit(`no counted number of ${document.kind} is left`)
   }
 
-  /** The free counted number so many further; undefined where not so many were asked for. */
+  /** The free counted number at this place; undefined where not so many were loaded. */
   freeNumber(document: AnyDocument, at: number): string | undefined {
     return this.#free.get(document.kind)?.[at]?.number
   }
 
-  /** A new record, made by the user of the command. */
+  /** A new record, made by the command's user. */
   make<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
     const user = this.#userName
     const made = isStamped(document) ? { ...record, created_by_user_name: user, updated_by_user_name: user } : record
@@ -167,8 +167,7 @@ export class Work {
   }
 
   /**
-   * The record as it is from now on; the same id. It moves `updated_at`, where the document has one, and says who changed it. A change of
-   * nothing is none.
+   * Replaces the record with the same id. Sets `updated_at`, where the document has one, and who changed it. Equal values are no change.
    */
   change<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
     const { id } = record as unknown as Stored
@@ -210,12 +209,12 @@ export class Work {
     for (const row of [table, `${table} ${id}`]) if (!this.#rows.has(row)) this.#journal.set(this.#rows, row, document)
   }
 
-  /** Says what the answer is from now on, to the commands behind. */
+  /** Sets the answer for this and later commands. */
   changeAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
     this.#answers.change(known, key, answer)
   }
 
-  /** Sends the commands behind that look at this answer to the next unit of work, which asks again. */
+  /** Drops the answer: later commands that need it run in the next unit of work, which asks again. */
   dropAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
     this.#answers.drop(known, key)
   }
@@ -230,24 +229,24 @@ export class Work {
 
   // ---- a command
 
-  /** Begins a command, which may take so many ids. @param userName the user whom its key names; null: a key issued without a name */
+  /** Begins a command with its ids. @param userName the user's name of its key; null: the key was issued without a name */
   begin(ids: readonly string[], userName: string | null): void {
     this.#journal.begin()
     this.#ids = [...ids]
     this.#userName = userName
   }
 
-  /** Takes back all that the command under way has changed. */
+  /** Undoes all changes of the running command. */
   undoAll(): void {
     this.#journal.undoAll()
   }
 
-  /** Notes how to undo a change of the command under way. The last change is undone first. */
+  /** Notes how to undo a change of the running command. The last change is undone first. */
   undo(how: () => void): void {
     this.#journal.note(how)
   }
 
-  /** The part of this kind, made when it is first asked for: while loading, before any command begins. */
+  /** The part of this kind. The first call makes it: while loading, before any command begins. */
   part<P extends object>(kind: PartKind<P>): P {
     const known = this.#parts.get(kind)
     if (known) return known as P
@@ -260,7 +259,7 @@ export class Work {
     return this.#parts
   }
 
-  /** What the command that succeeded tells of the parts. */
+  /** The parts' events of the command that succeeded. */
   takeEvents(): readonly DomainEvent[] {
     return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
   }
@@ -274,12 +273,12 @@ export class Work {
     return render(document, record, this.#lookup)
   }
 
-  /** JSON of the old values of what differs. */
+  /** JSON of the old values that differ. */
   previous<D extends AnyDocument>(document: D, before: RecordOf<D>, after: RecordOf<D>): Json | null {
     return renderPrevious(document, { before, after }, this.#lookup)
   }
 
-  /** All records that are to be written. */
+  /** All records to write. */
   changes(): { readonly document: Document; readonly entries: readonly Entry[] }[] {
     return [...this.#records].map(([document, entries]) => ({
       document,

@@ -1,6 +1,4 @@
-/**
- * From the records that a unit of work changed to the statements that write them: by document, those that others refer to first.
- */
+/** Makes the statements that write a unit of work's changed records: by document, referenced documents first. */
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { Document, LineDocument } from './document.ts'
 import { rowOf, write } from './statements.ts'
@@ -11,8 +9,8 @@ type Rows = { readonly insert: Row[]; readonly update: Row[]; readonly delete: R
 const noRows = (): Rows => ({ insert: [], update: [], delete: [] })
 
 /**
- * Updates and inserts, then deletes in the opposite order. Of a table updates come first: what is made may take a unique text
- * that a change gave up in the same unit of work.
+ * Updates and inserts, then deletes in the opposite order. In each table updates come first: a new record may take a unique text that a
+ * change gave up in the same unit of work.
  */
 export function writesOf(works: readonly Work[]): Query[] {
   const changes = new Map<Document, TableRows>()

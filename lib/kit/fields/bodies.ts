@@ -1,6 +1,6 @@
 /**
- * Bodies made of declared fields: the schema that reads one, and its type. A body that makes a record has the fields that are writable
- * on `create`, a body that changes one those that are writable on `change` (docs/rules/requests.md).
+ * Bodies made from declared fields: the schema that reads one, and its type. A body that makes a record has the fields that are writable on
+ * `create`. A body that changes one has those writable on `change` (docs/rules/requests.md).
  */
 import * as v from 'valibot'
 import { memoized } from '../../platform/memoized.ts'
@@ -11,7 +11,7 @@ import type { Absent, AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
-/** Fields that are sent by themselves, in no document or beside its own. */
+/** Fields of bodies that belong to no document, or come beside a document's own. */
 export type SentFields = Readonly<Record<string, AnyField | AnyLines>>
 
 type AbsentOf<M> = M extends { readonly sent: { readonly absent: infer A } }
@@ -25,7 +25,7 @@ type OnOf<M> = M extends { readonly sent: { readonly on: infer O } }
     ? O
     : 'never'
 
-/** What a new record's body says in a field. */
+/** The type of a field in a new record's body. */
 type Given<M> = M extends { readonly of: { readonly fields: infer L }; readonly sentLines: unknown }
   ? CreatedLine<L>[]
   : M extends Column<infer T>
@@ -33,7 +33,7 @@ type Given<M> = M extends { readonly of: { readonly fields: infer L }; readonly 
       ? T | null
       : T
     : never
-/** What a change says in a field. */
+/** The type of a field in a change. */
 type Changed<M> = M extends {
   readonly of: { readonly fields: infer L }
   readonly sentLines: { readonly by: infer By }
@@ -59,19 +59,19 @@ type ChangedLine<L> = Flat<KeptLine<L> & { remove: boolean }>
 
 type Declared = { readonly fields: Members; readonly create?: SentFields; readonly change?: SentFields }
 type Extra<N, K extends string> = N extends { readonly [P in K]: infer F } ? F : Record<never, never>
-/** The body that makes a record: defaults are filled in. */
+/** The body that makes a record, with defaults filled in. */
 export type CreateOf<N extends Declared> = Flat<
   Created<N['fields'], 'create' | 'both'> & Created<Extra<N, 'create'>, On>
 >
-/** The body that changes a record: what is undefined stays. */
+/** The body that changes a record. Undefined fields stay as they are. */
 export type ChangeOf<N extends Declared> = Flat<
   ChangeOfFields<N['fields'], 'change' | 'both'> & ChangeOfFields<Extra<N, 'change'>, On>
 >
-/** A line as a body brings it that makes one, and as an entry of a change. */
+/** A line in a creating body, and an entry of a change. */
 export type CreatedLineOf<L extends { readonly fields: Members }> = CreatedLine<L['fields']>
 export type ChangedLineOf<L extends { readonly fields: Members }> = ChangedLine<L['fields']>
 export type KeptLineOf<L extends { readonly fields: Members }> = KeptLine<L['fields']>
-/** A body of fields that stand in no document. */
+/** A body of fields that belong to no document. */
 export type BodyOf<F extends SentFields> = Flat<Created<F, On>>
 
 // ---- the schemas
@@ -141,7 +141,7 @@ function entriesOf(fields: Members | SentFields, use: 'create' | 'change', isExt
   return entries
 }
 
-/** The entries with those that name what references refer to (`namedBy`): of both fields a body sends one at most, and one where it must. */
+/** Adds the entries for names of referenced records (`namedBy`). A body sends at most one of the two fields, and one where it must. */
 function named(fields: Members | SentFields, entries: Entries): Entry {
   const namings = Object.entries(fields).flatMap(([name, member]) => {
     const naming = 'sent' in member ? (member as AnyField).sent.naming : undefined
@@ -183,13 +183,13 @@ export const createBody = <N extends Declared>(of: N): v.GenericSchema<unknown, 
 export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, ChangeOf<N>> =>
   shapeOf(of.fields, 'change', of.change) as never
 
-/** Reads a body of fields that stand in no document: what a command takes that is neither a new record nor a change. */
+/** Reads a body of fields that belong to no document: neither a new record nor a change. */
 export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<unknown, BodyOf<F>> =>
   shape(entriesOf(fields, 'create', true)) as never
 
 // ---- the values of a body
 
-/** What a new record or line has in the fields that its body leaves out. */
+/** The values of a new record or line for fields that its body leaves out. */
 export const defaultsOf = memoized((fields: Members | SentFields): object => {
   const filled = Object.entries(fields).filter(([, member]) => absentOf(member) === 'filled')
   return changedValues(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create')), {}))
@@ -199,15 +199,15 @@ const absentOf = (member: Members[string]): Absent | undefined =>
   'sentLines' in member ? member.sentLines.absent : 'sent' in member ? (member as AnyField).sent.absent : undefined
 
 /**
- * The body of a new record as rules know it, see `changedValues`. A command that a process of the release before queued lacks the
- * fields that are new: they have their defaults.
+ * The body of a new record in the form for rules, see `changedValues`. A command that a process of the earlier release queued lacks new
+ * fields: they get their defaults.
  */
 export const createdValues = <T extends object>(fields: Members | SentFields, body: T): T =>
   valuesOf(fields, body, true)
 
 /**
- * A body as rules know it: its decimals are BigInts, as in records. Queues carry them as text. The same body gives the same object, so
- * that what is asked several times is read once.
+ * A body in the form for rules: decimals are BigInts, as in records. (Queues carry decimals as text.) The same body gives the same object,
+ * so that repeated calls convert it once.
  */
 export const changedValues = <T extends object>(fields: Members | SentFields, body: T): T =>
   valuesOf(fields, body, false)

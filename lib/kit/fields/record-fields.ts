@@ -1,11 +1,11 @@
 /**
- * What every record with an `external_ref` has beside it: names and texts of the caller's own, and who made and last changed the record
- * (docs/rules/documents.md). Nouns spread these fields; the unit of work sets who it was.
+ * Fields that every record with an `external_ref` has: the caller's own names and texts, and who made and last changed the record
+ * (docs/rules/documents.md). Nouns spread these fields; the unit of work sets the user.
  */
 import type { Column } from './field.ts'
 import { metadata, text } from './kinds.ts'
 
-/** The user named by the key of a command: `Work.make` and `Work.change` set it. */
+/** The user's name of a command's key. `Work.make` and `Work.change` set it. */
 const user = (words: string): Column<string | null> & { readonly isStamped: true } => ({
   ...text()
     .words(`${words}; null for a key issued without a name, and for what was before the service kept it`)
