@@ -1,24 +1,23 @@
 /**
- * A tally cut into batches of rows as Postgres takes them: plain JSON, networks hashed. Pure, so that a batch that must be
- * sent again is the same one.
+ * Cuts a tally into batches of rows for PostgreSQL: plain JSON, with hashed networks. Pure, so that a batch that is sent again is the same.
  */
 import { hashNetwork } from './network.ts'
 import type { Cell, Tally } from './tally.ts'
 
-/** Rows of one statement: some 20 ms of Postgres. */
+/** Rows of one statement, about 20 ms of PostgreSQL. */
 const BATCH_ROWS_MAX = 2_000
 const HOUR_S = 3_600
 
 /** Columns of `security_recent`. */
 export type Batch = readonly Readonly<Record<string, unknown>>[]
 
-/** The key of a day (days since 1970) by which networks are hashed. @throws for a day whose key was not fetched */
+/** The key that hashes the networks of a day (days since 1970). @throws for a day whose key was not fetched */
 type NetworkKeys = (day: number) => Buffer
 
-/** The UTC day of a cell, since 1970. */
+/** The UTC day of a cell, in days since 1970. */
 export const dayOf = ({ second }: Cell): number => Math.floor(second / (24 * HOUR_S))
 
-/** The rows of a tally in batches; each row stands in one batch, once. */
+/** The rows of a tally in batches. Each row is in exactly one batch. */
 export function batchesOf(tally: Tally, keyOfDay: NetworkKeys): Batch[] {
   const hashesOf = hashing(keyOfDay)
   const rows = [...tally.cells].map(cell => {
@@ -40,7 +39,7 @@ export function batchesOf(tally: Tally, keyOfDay: NetworkKeys): Batch[] {
   )
 }
 
-/** Each network is hashed once a day and key, however many cells it has. */
+/** Hashes each network once per day and key, however many cells it has. */
 function hashing(keyOfDay: NetworkKeys) {
   const known = new Map<string, { readonly network: string; readonly network_before: string }>()
   return (cell: Cell) => {

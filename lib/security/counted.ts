@@ -1,13 +1,7 @@
-/**
- * What is counted of a request, and under which metrics an answer falls. Pure: it keeps
- * no count.
- */
+/** What is counted of a request, and the metrics of an answer. Pure: it keeps no count. */
 import type { Refusal } from '../kit/api/errors.ts'
 
-/**
- * The metrics as they are stored, by their place in this list: new ones come at the end. (Earlier versions had columns for them.)
- * `requests` and `denied` are sums of them.
- */
+/** The metrics, stored by their place in this list. New ones are added at the end. `requests` and `denied` are sums of them. */
 export const countedMetrics = [
   'responses_2xx',
   'responses_4xx',
@@ -24,7 +18,7 @@ export const countedMetrics = [
 ] as const
 
 export type CountedMetric = (typeof countedMetrics)[number]
-/** Place in `countedMetrics`. */
+/** A place in `countedMetrics`. */
 export type MetricCode = number
 
 export const codeOf: Readonly<Record<CountedMetric, MetricCode>> = Object.fromEntries(
@@ -43,17 +37,17 @@ const byRefusal: Readonly<Partial<Record<Refusal['refusal'], MetricCode>>> = {
 /** How a request was answered. */
 export type Answered = {
   readonly status: number
-  /** What was refused, if anything. */
+  /** The refusal, if any. */
   readonly refusal: Pick<Refusal, 'refusal' | 'reason'> | undefined
   readonly replayed: boolean
 }
 
-/** The class that every answer falls under. */
+/** The class of an answer. Every answer has one. */
 export function classOf(status: number): MetricCode {
   return status >= 500 ? codeOf.responses_5xx : status >= 400 ? codeOf.responses_4xx : codeOf.responses_2xx
 }
 
-/** The metric that an answer falls under besides its class, if any; none falls under two. */
+/** The metric of an answer beside its class; at most one. */
 export function causeOf({ refusal, replayed }: Answered): MetricCode | undefined {
   if (refusal === undefined) return replayed ? codeOf.idempotency_replays : undefined
   return refusal.reason === 'reference' ? codeOf.foreign_references : byRefusal[refusal.refusal]

@@ -1,6 +1,6 @@
 /**
- * Counts for the security telemetry in this process and flushes them every few seconds, so that no request waits for it: a
- * stop flushes what is left, a kill loses one interval. It must keep no address beyond a flush.
+ * Counts for the security telemetry in this process, and writes the counts every few seconds, so that no request waits. A stop writes the
+ * rest; a killed process loses one interval. No address may be kept beyond a flush.
  */
 import { randomBytes } from 'node:crypto'
 import type { Place } from '../access/cells/directory.ts'
@@ -16,9 +16,9 @@ import { addBatch, networkKeys } from './store.ts'
 import { Tally } from './tally.ts'
 
 const FLUSH_EVERY_MS = 4_000
-/** A tally of this many cells is flushed at once: memory, and the size of a burst in Postgres, stay bounded. */
+/** A tally with this many cells is written at once, so that its memory and the work of PostgreSQL stay bounded. */
 const FLUSH_CELLS = 10_000
-/** A stop gives up after this many failures, and so does a batch that Postgres refuses (though it is there). */
+/** A stop gives up after CLOSE_FAILURES_MAX failures. A batch is dropped after PostgreSQL has refused it BATCH_REFUSALS_MAX times. */
 const CLOSE_FAILURES_MAX = 2
 const BATCH_REFUSALS_MAX = 20
 const DAY_S = 86_400
@@ -28,20 +28,20 @@ export type AnsweredRequest = Answered & {
   readonly tenantId: string
   readonly keyId: string
   readonly method: string
-  /** The template, never a path with ids. */
+  /** The route template, never a path with ids. */
   readonly route: string
   /** As `callerAddress` spells it. */
   readonly address: string
-  /** When it came, in ms since 1970. */
+  /** When the request arrived, in ms since 1970. */
   readonly receivedAt: number
-  /** How the entries of a bulk ended: it is one request, with the causes of all of them. */
+  /** How the entries of a bulk ended. A bulk counts as one request, with the causes of all entries. */
   readonly entries?: readonly Answered[] | undefined
 }
 
-/** Those of the cell where a tenant lives; 'later': it is on the way. Undefined: nowhere else. */
+/** The counts of the cell where a tenant lives; 'later': the tenant is moving; undefined: the tenant lives nowhere else. */
 export type CountsOf = (tenantId: string) => Promise<SecurityCounts | 'later' | undefined>
 
-/** As `CountsOf`, by the directory of cells and what there is `in` each, asked by the cell `from`. */
+/** As `CountsOf`, by the directory of cells and the counts `in` each cell. The cell `from` asks. */
 export function countsByPlace(
   placeOf: (tenantId: string) => Promise<Place<string | null>>,
   inCell: (cell: string) => SecurityCounts | undefined,
@@ -57,14 +57,14 @@ export class SecurityCounts {
   readonly #pool: Pool
   readonly #log: Log
   readonly #countsOf: CountsOf
-  /** New at every start: batch numbers count from 1. */
+  /** Names this writer. It is new at every start, because batch numbers begin at 1. */
   readonly #writer = randomBytes(12).toString('hex')
   readonly #timer: NodeJS.Timeout
-  /** What is counted now; then what is being cut; then the rows that Postgres does not have yet. */
+  /** The present tally, then the tally that is being cut, then the rows that PostgreSQL does not have yet. */
   #tally = new Tally()
   #taken: Tally | undefined
   #batches: Batch[] = []
-  /** Rows of tenants that have moved here, or are on the way: for the next flush. */
+  /** Rows of tenants that have moved here, or are moving. The next flush writes them. */
   #given: Batch[] = []
   #batchNumber = 0
   #refusals = 0
@@ -76,7 +76,7 @@ export class SecurityCounts {
     readonly pool: Pool
     readonly log: Log
     readonly flushEveryMs?: number
-    /** Where there are several cells. */
+    /** Set where there are several cells. */
     readonly countsOf?: CountsOf
   }) {
     this.#pool = services.pool
@@ -86,7 +86,7 @@ export class SecurityCounts {
     this.#timer.unref()
   }
 
-  /** Counts a request when it is answered; a microsecond, and never throws. */
+  /** Counts an answered request in a microsecond. Never throws. */
   request(request: AnsweredRequest): void {
     this.#tally.request({
       tenantId: request.tenantId,
@@ -101,12 +101,12 @@ export class SecurityCounts {
     if (this.#tally.size >= FLUSH_CELLS && this.#running === undefined) void this.flush()
   }
 
-  /** Counts a failed attempt to deliver one of the tenant's webhooks (for the process that delivers). */
+  /** Counts a failed attempt at a delivery of the tenant (for the webhook process). */
   webhookFailed(tenantId: string, at: number): void {
     this.#tally.own(tenantId, codeOf.webhook_failures, Math.floor(at / 1000))
   }
 
-  /** Writes what was counted so far; false when Postgres would not have it, then the next flush goes on. Never throws. */
+  /** Writes what was counted so far. False when PostgreSQL did not accept it; the next flush continues. Never throws. */
   flush(): Promise<boolean> {
     this.#running ??= this.#write().finally(() => {
       this.#running = undefined
@@ -114,7 +114,7 @@ export class SecurityCounts {
     return this.#running
   }
 
-  /** Stops, with everything that was counted written (or given up on, and logged, when Postgres is away). */
+  /** Stops after everything that was counted is written, or given up and logged when PostgreSQL is away. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     for (let failures = 0; !this.#isWritten && failures < CLOSE_FAILURES_MAX; ) if (!(await this.flush())) failures++
@@ -127,7 +127,7 @@ export class SecurityCounts {
 
   async #write(): Promise<boolean> {
     try {
-      // A batch keeps its number until Postgres has it: sent again, it counts once. Only then is the next tally cut.
+      // A batch keeps its number until PostgreSQL has it, so that a repeated batch counts once. The next tally is cut only then.
       await this.#send()
       await this.#cut()
       await this.#send()
@@ -140,7 +140,7 @@ export class SecurityCounts {
     }
   }
 
-  /** Takes the tally and makes batches of it. When the keys cannot be fetched it stays taken, for the next flush. */
+  /** Cuts the tally into batches. When the keys cannot be fetched, the next flush cuts it. */
   async #cut(): Promise<void> {
     if (this.#taken === undefined) {
       if (this.#tally.size === 0) return
@@ -167,7 +167,7 @@ export class SecurityCounts {
     }
   }
 
-  /** Rows of a tenant that has moved count where it lives now. */
+  /** Gives rows of a tenant that has moved to the counts of its cell. */
   async #handOver(tenantId: string, batch: Batch): Promise<void> {
     const counts = await this.#countsOf(tenantId).catch(() => 'later' as const)
     const to = counts === 'later' ? this : counts
@@ -193,7 +193,7 @@ export class SecurityCounts {
     return key
   }
 
-  /** A database that is away is waited for; rows that it refuses again and again make room for the next. */
+  /** Waits for a database that is away. Drops a batch that PostgreSQL refuses again and again, to make room for the next. */
   async #onFailure(error: unknown): Promise<void> {
     this.#log.warn({ err: error }, 'security telemetry waits')
     if (isDependencyFailure(error)) return

@@ -1,6 +1,4 @@
-/**
- * The endpoint of the security telemetry. It declares; what runs is in `report.ts`.
- */
+/** The endpoint of the security telemetry. `report.ts` computes the answer. */
 
 import * as v from 'valibot'
 import { defineRead } from '../kit/api/endpoint.ts'

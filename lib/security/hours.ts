@@ -1,24 +1,24 @@
 /**
- * Adds up what was counted: from a row for each second to one for each hour, which is what is kept. What is taken and what is
- * added commit together, so that whoever reads finds every count once.
+ * Adds up counts: from a row for each second to one for each hour, which is kept. Taking and adding commit together, so that a reader finds
+ * every count once.
  */
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql, statement } from '../platform/postgres/postgres.ts'
 import { KEPT_DAYS } from './store.ts'
 
 const HOUR_S = 3_600
-/** By then processes have sent what they counted in an hour; what comes later is added to its row. */
+/** By then processes have sent the counts of an hour. Later ones are added to its row. */
 const SETTLED_S = 120
-/** Some 200 ms of Postgres. */
+/** About 200 ms of PostgreSQL. */
 const BATCH_ROWS = 20_000
-/** An hour of so many rows is not waited for: who reads would have to count them. */
+/** An hour with this many rows is added up before it ends: a reader would have to add them. */
 const MANY_ROWS = 5_000
 const BUSY_MAX = 100
 
 /**
- * Adds up one batch of hours that have ended, then those that have many rows. What is too old to be shown any more is dropped.
- * @param now in ms since 1970.
- * @returns the rows that it took; 0 when there are none left.
+ * Adds up one batch: of hours that have ended, then of hours with many rows. Counts too old to be shown are dropped.
+ * @param now in ms since 1970
+ * @returns the rows that it took; 0 when none are left
  */
 export async function addUpHours(pool: Pool, now = Date.now()): Promise<number> {
   const first = 24 * (Math.floor(now / 1000 / HOUR_S / 24) - KEPT_DAYS)
@@ -40,13 +40,13 @@ async function addUp(pool: Pool, firstHour: number, due: Fragment): Promise<numb
   } catch (error) {
     if (!isWithoutPartition(error)) throw error
   }
-  // Housekeeping, which makes them weeks ahead, has not run for weeks.
+  // Housekeeping, which makes partitions weeks ahead, has not run for weeks.
   await pool.query(statement`
     select from make_security_partitions(date '1970-01-01' + ${firstHour / 24}::int, ${Math.ceil(KEPT_DAYS / 7) + 1})`)
   return addUpRows(pool, firstHour, due)
 }
 
-/** Tenant by tenant, so that a row of an hour is mostly written once. */
+/** Tenant by tenant, so that an hour's row is mostly written once. */
 async function addUpRows(pool: Pool, firstHour: number, due: Fragment): Promise<number> {
   const { taken } = await pool.one(rows(v.object({ taken: v.number() }))`
     with taken as (

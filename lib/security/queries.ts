@@ -1,6 +1,6 @@
 /**
- * Reads the counts of a window and its baseline: by day and key, by route, the networks of each key, and the keys that were
- * made and revoked. Only ranges of primary keys that start with the tenant are read, so a big tenant costs another nothing.
+ * Reads the counts of a window and its baseline: by day and key, by route, the networks of each key, and the keys that were made and
+ * revoked. It reads only ranges of primary keys that begin with the tenant, so that a large tenant costs others nothing.
  */
 import * as v from 'valibot'
 import { type Connection, type Fragment, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
@@ -12,19 +12,19 @@ type Of = { readonly tenantId: string; readonly span: Span }
 
 const DAY_S = 86_400
 
-/** From a second on to the end of the span. */
+/** From a second to the end of the span. */
 const isOf = ({ tenantId, span }: Of, from: number): Fragment => sql.fragment`
   tenant_id = ${tenantId} and hour >= ${Math.floor(from / 3600)} and hour < ${Math.ceil(span.windowEnd / 3600)}`
 
 const isCut = (span: Span, hour: Fragment): Fragment =>
   sql.fragment`${hour} = any (array(select jsonb_array_elements_text(${jsonParameter(span.cutHours)}::jsonb)::int))`
 
-/** When it was, in seconds since 1970. */
+/** The time of a count, in seconds since 1970. */
 const at = sql.fragment`hour * 3600::bigint + second`
 
 /**
- * What was counted from a second on to the end of the span: whole hours by their totals, those that a bound cuts by their seconds,
- * then what was not added up yet.
+ * What was counted from a second to the end of the span: whole hours by their totals, hours that a bound cuts by their seconds, then counts
+ * that were not added up yet.
  */
 function counted(of: Of, from: number): Fragment {
   const { span } = of
@@ -47,7 +47,7 @@ function counted(of: Of, from: number): Fragment {
   ) as counted`
 }
 
-/** 0 to 6: the baseline's days; 7: the window (also the rest of a second that its end cuts). */
+/** 0 to 6: the baseline's days; 7: the window (including the rest of a second that its end cuts). */
 const dayOf = (span: Span, at: Fragment): Fragment =>
   sql.fragment`least((${at} - ${span.baselineStart}) / ${DAY_S}, ${BASELINE_DAYS})::int`
 
@@ -91,8 +91,8 @@ export async function countsByRoute(connection: Connection, of: Of) {
 }
 
 /**
- * How many networks used each key in the window. The window begins on one UTC day and ends on the next: of the first it sees
- * the end (so the last sight decides), of the second the beginning (the first sight), both under the first day's key.
+ * How many networks used each key in the window. The window begins on one UTC day and ends on the next. Of the first day it covers the end
+ * (so the last sight decides), of the second the beginning (so the first sight decides). Both use the first day's key.
  */
 export async function networksByKey(connection: Connection, of: Of): Promise<Map<string, number>> {
   const { tenantId } = of
@@ -132,7 +132,7 @@ export async function keyChangesByDay(connection: Connection, { tenantId, span }
     group by 1`)
 }
 
-/** Operator actions that one answer tells at most. */
+/** The most operator actions in one answer. */
 const ACTIONS_MAX = 100
 
 const ActionRow = v.object({
@@ -142,7 +142,7 @@ const ActionRow = v.object({
   changed: v.array(v.string()),
 })
 
-/** What operators did to the tenant in the window, the newest first. */
+/** The actions of operators on the tenant in the window, the newest first. */
 export const operatorActions = (connection: Connection, { tenantId, span }: Of) =>
   connection.any(rows(ActionRow)`
     select iso(ended.at) as at, ended.given_name as operator, ended.command, array(

@@ -1,6 +1,4 @@
-/**
- * Puts the security telemetry of a tenant's window together. The rules judge; this reads and arranges.
- */
+/** Builds the security telemetry of a tenant's window. The rules judge; this file reads and arranges. */
 import type { Connection } from '../platform/postgres/postgres.ts'
 import {
   countsByDayAndKey,
@@ -24,14 +22,14 @@ import {
 } from './rules.ts'
 import { spanOf } from './span.ts'
 
-/** Keys that one answer names at most, those with the most requests. */
+/** The most keys in one answer: those with the most requests. */
 const KEYS_MAX = 1_000
-/** Stands for the counts that belong to no key. */
+/** The key id of counts that belong to no key. */
 const NO_KEY = '0'
 
 type WindowOf = {
   readonly tenantId: string
-  /** Bounds as they were asked for, `2026-11-21T05:00:00.000Z`. */
+  /** Bounds as the caller gave them, `2026-11-21T05:00:00.000Z`. */
   readonly windowStart: string
   readonly windowEnd: string
   readonly now: string
@@ -40,7 +38,7 @@ type WindowOf = {
 /** The document of `GET /security/telemetry`. */
 export async function securityReport(connection: Connection, asked: WindowOf) {
   const of = { tenantId: asked.tenantId, span: spanOf(asked.windowStart) }
-  // One after the other: a report takes one connection at a time, like any other read.
+  // One query after the other: a report uses one connection at a time, like any other read.
   const keyDays = await countsByDayAndKey(connection, of)
   const routes = await countsByRoute(connection, of)
   const networks = await networksByKey(connection, of)

@@ -1,17 +1,15 @@
-/**
- * What the counts of eight days say: the window beside its baseline of seven. Pure.
- */
+/** Judges the counts of eight days: the window against its baseline of seven days. Pure. */
 import { type CountedMetric, countedMetrics } from './counted.ts'
 
 export const DAY_MS = 86_400_000
 export const BASELINE_DAYS = 7
-/** Below this many networks a number could point at one person. */
+/** A smaller number of networks could identify one person. */
 export const GROUP_MIN = 5
 const ELEVATED_RATIO = 3
 const HIGH_RATIO = 10
-/** Of what the baseline never saw there is no ratio; from this many on it is worth a look. */
+/** Without a count in the baseline there is no ratio. From this count on the metric is elevated. */
 const ELEVATED_COUNT = 10
-/** The same in the first days of a tenant, of which nothing was seen before: its ordinary traffic would be worth a look. */
+/** The same for a tenant without any request in the baseline, whose ordinary traffic would otherwise be elevated. */
 const ELEVATED_COUNT_FIRST_DAYS = 100
 
 export const levels = {
@@ -21,7 +19,7 @@ export const levels = {
 } as const
 export type Level = keyof typeof levels
 
-/** The metrics in the order in which they are answered. */
+/** The metrics in the order of the answer. */
 export const metrics = {
   requests: 'all requests of the tenant',
   responses_2xx: 'answered with success',
@@ -55,7 +53,7 @@ export type Metric = {
   readonly level: Level
 }
 
-/** Every answer falls under one class. */
+/** Every answer has one class. */
 export const requestsOf = (counts: Counts): number => counts.responses_2xx + counts.responses_4xx + counts.responses_5xx
 /** 401, 403 and 429. */
 export const deniedOf = (counts: Counts): number =>
@@ -73,7 +71,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
   >
 }
 
-/** Each metric of day 7 beside days 0 to 6; a day that is not there counted nothing. */
+/** Each metric of day 7 beside days 0 to 6. A missing day counted nothing. */
 export function metricsOf(days: readonly DayCounts[]): Metric[] {
   const hasHistory = days.slice(0, BASELINE_DAYS).some(day => (day.requests ?? 0) > 0)
   return metricNames.map(name => {
@@ -93,8 +91,8 @@ export function metricsOf(days: readonly DayCounts[]): Metric[] {
 }
 
 /**
- * Compared in whole numbers: 30 against a mean of 10 is a ratio of exactly 3.
- * @param hasHistory whether the tenant had any request in the baseline.
+ * Compares whole numbers: 30 against a mean of 10 is a ratio of exactly 3.
+ * @param hasHistory whether the tenant had any request in the baseline
  */
 export function levelOf(count: number, baselineSum: number, hasHistory: boolean): Level {
   if (baselineSum === 0)
@@ -103,5 +101,5 @@ export function levelOf(count: number, baselineSum: number, hasHistory: boolean)
   return count * BASELINE_DAYS >= ELEVATED_RATIO * baselineSum ? 'ELEVATED' : 'NORMAL'
 }
 
-/** The number of networks, or null where it is small enough to point at somebody. */
+/** The number of networks, or null where it is small enough to identify a person. */
 export const groupOf = (networks: number): number | null => (networks < GROUP_MIN ? null : networks)

@@ -1,6 +1,4 @@
-/**
- * The eight days that a window and its baseline cover, and which of their hours a bound cuts. Pure.
- */
+/** The eight days of a window and its baseline, and the hours that a bound cuts. Pure. */
 import { BASELINE_DAYS, DAY_MS } from './rules.ts'
 
 const DAY_S = DAY_MS / 1_000
@@ -12,13 +10,13 @@ export type Span = {
   readonly windowStart: number
   /** A day after `windowStart`, to the end of the second that it cuts. */
   readonly windowEnd: number
-  /** Hours (since 1970) of which a day's bound cuts a part off: they are counted by their seconds. */
+  /** Hours (since 1970) that a day's bound cuts. They are counted by their seconds. */
   readonly cutHours: readonly number[]
 }
 
 /**
- * The span of a window that starts at this instant. Counts are kept by the second, so a bound within a second (`05:00:00.250`)
- * takes that whole second in: nothing that happened in the window is missing.
+ * The span of a window that starts at this instant. Counts are kept by the second. A bound within a second (`05:00:00.250`) includes that
+ * whole second, so that nothing of the window is missing.
  */
 export function spanOf(windowStart: string): Span {
   const given = Date.parse(windowStart) / 1_000

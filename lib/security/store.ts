@@ -1,6 +1,6 @@
 /**
- * The statements that write security telemetry: batches of counts, the daily keys of network hashes, retention. What is
- * counted, and when, is decided elsewhere.
+ * The statements that write security telemetry: batches of counts, the daily keys of network hashes, retention. Other files decide what is
+ * counted, and when.
  */
 import * as v from 'valibot'
 import {
@@ -12,15 +12,14 @@ import {
 } from '../platform/postgres/postgres.ts'
 import type { Batch } from './batch.ts'
 
-/** What became of a batch: `isNew` is false when this writer has added it before. Tenants that do not live here (any more) are left out. */
+/** The result of a batch. `isNew` is false when this writer has added it before. Rows of tenants that do not live here are left out. */
 export type Added = { readonly isNew: boolean; readonly elsewhere: readonly string[] }
 
 const AddedRow = v.object({ is_new: v.boolean(), elsewhere: v.string() })
 
 /**
- * Adds a batch, once. One statement, so one transaction. A second try waits for
- * the first one's row lock on the writer, then finds the number taken. Rows are only added, so that processes never wait for
- * each other; the hash only tells batches apart.
+ * Adds a batch once. It is one statement, so one transaction. A second try waits for the first one's row lock on the writer, then finds the
+ * number used. Rows are only inserted, so that processes never wait for each other; the hash only tells batches apart.
  */
 export async function addBatch(
   connection: Connection,
@@ -59,8 +58,8 @@ export async function addBatch(
 const KeyRow = v.object({ day: v.string(), key: v.string() })
 
 /**
- * The network keys (hex) of these days, by day (`2026-11-21`); `fresh` becomes the key of a day that has none. Two processes at
- * once agree on the first one's.
+ * The network keys (hex) of these days, by day (`2026-11-21`). `fresh` becomes the key of a day that has none. Of two processes at once the
+ * first one's key counts.
  */
 export async function networkKeys(
   connection: WritingConnection,
@@ -78,15 +77,15 @@ export async function networkKeys(
   return new Map(found.map(({ day, key }) => [day, key]))
 }
 
-/** Weeks of partitions that are made ahead: housekeeping may fail for a month before there is none. */
+/** Weeks of partitions made in advance: housekeeping may fail for a month before one is missing. */
 const WEEKS_AHEAD = 5
-/** A day more than 90, so that a window that began 90 days ago is whole. */
+/** One day more than 90, so that a window that began 90 days ago is complete. */
 export const KEPT_DAYS = 91
 
 /**
- * Removes the keys of network hashes that are older than 8 days: no hash of such a day tells a network any more. A promise of its own,
- * so that nothing else can hold it up.
- * @returns how many.
+ * Removes the keys of network hashes that are older than 8 days: without its key a hash cannot be traced to a network. A chore of its own,
+ * so that nothing else can delay it.
+ * @returns how many
  */
 export async function forgetNetworkKeys(connection: WritingConnection): Promise<number> {
   const { rowCount } = await connection.query(statement`
@@ -95,9 +94,9 @@ export async function forgetNetworkKeys(connection: WritingConnection): Promise<
 }
 
 /**
- * Retention of the counts: partitions for the next weeks, no writer that has been silent for a day, no partition that is wholly older
- * than 90 days. Each by itself, the last one last: what is to be dropped waits for those who read it, and may not get its turn for long.
- * @returns what it removed, in tables and rows.
+ * Retention of the counts: makes partitions for the next weeks, removes writers that were silent for a day, and drops partitions wholly
+ * older than 90 days. Each is a statement of its own. Dropping comes last, because it waits for readers and may wait long.
+ * @returns what it removed, in tables and rows
  */
 export async function tidySecurityTelemetry(connection: WritingConnection): Promise<number> {
   await connection.query(statement`

@@ -1,15 +1,18 @@
 /**
- * The counts of a process since its last flush, by second. It does no I/O and has no clock, costs a fraction of a microsecond
- * per request, and holds a bounded number of cells whatever comes in.
+ * The counts of a process since its last flush, by second. It does no I/O and has no clock, costs a fraction of a microsecond per request,
+ * and holds a bounded number of cells.
  */
 import type { MetricCode } from './counted.ts'
 
-/** Beyond this many cells new ones are dropped and told: only a database that refuses for minutes gets here. */
+/** Beyond this many cells new ones are dropped and reported. Only a database that refuses for minutes leads to this. */
 const CELLS_MAX = 50_000
-/** From this many on, a new network is told as dropped, and its requests count without it: a flood from many is a flood all the same. */
+/**
+ * From this many cells on a new network is reported as dropped, and its requests count without it: many requests from many networks still
+ * show as many requests.
+ */
 const CELLS_WITH_NETWORKS_MAX = 20_000
 
-/** What was counted in one second under the same names. */
+/** The count of one second under the same names. */
 export type Cell = {
   readonly tenantId: string
   /** `0`: the tenant's own counts. */
@@ -17,7 +20,7 @@ export type Cell = {
   /** Seconds since 1970. */
   readonly second: number
   readonly metric: MetricCode
-  /** Of answers, by class; empty for what falls under a class besides, and for what is no request. */
+  /** The method of an answer, for its class; empty for other metrics, and for counts that are no requests. */
   readonly method: string
   readonly route: string
   readonly network: string | undefined
@@ -42,16 +45,16 @@ const withoutRoute = { method: '', route: '', network: undefined }
 
 export class Tally {
   readonly #cells = new Map<string, Cell>()
-  /** Where a key's last request was counted: the next one mostly is too, without putting its name together. */
+  /** The cell of a key's last request. The next request mostly counts in the same cell, so that its name need not be built. */
   readonly #recent = new Map<string, Cell>()
-  /** Counts that found no room. */
+  /** Counts without room. */
   dropped = 0
 
   get cells(): IteratorObject<Cell> {
     return this.#cells.values()
   }
 
-  /** Cells held; a flush is due before they are many. */
+  /** How many cells there are. A flush is due before there are many. */
   get size(): number {
     return this.#cells.size
   }
