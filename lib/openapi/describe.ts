@@ -1,6 +1,6 @@
 /**
- * Gives every field of the named schemas, and every parameter, its words: those of its declaration, else those of its name
- * (`lib/kit/fields/vocabulary.ts`), with what each value of a closed list means. It must not say what one field of one noun means.
+ * Gives every field of the named schemas, and every parameter, its description: from its declaration, else from its name
+ * (`lib/kit/fields/vocabulary.ts`), with the meaning of each value of a closed list. It must not describe a field of one noun.
  */
 import { type SchemaObject, sentence } from '../kit/api/json-schema.ts'
 import { vocabulary } from '../kit/fields/vocabulary.ts'
@@ -19,7 +19,7 @@ function describedFields(schema: SchemaObject): SchemaObject {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** A parameter's schema without words, and its words: those of its declaration, else how it filters, or what its name means. */
+/** A parameter's schema without description, and its description: from its declaration, else how it filters, or the meaning of its name. */
 export function describedParameter(
   name: string,
   schema: SchemaObject,
@@ -29,7 +29,7 @@ export function describedParameter(
   return { description, schema: rest }
 }
 
-/** What a filter does that compares a column. */
+/** The description of a filter that compares a column. */
 function filterWords(name: string, { type }: SchemaObject): string {
   if (type === 'boolean') return `only ${name} records, or only the others`
   return type === 'array'

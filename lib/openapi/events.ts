@@ -1,6 +1,6 @@
 /**
- * The webhooks of the OpenAPI document, and its schema of events: one per kind, told apart by `type`. They are made of the
- * kinds that the endpoints declare.
+ * The webhooks of the OpenAPI document, and its schema of events: one per kind, distinguished by `type`. They are made from the kinds that
+ * endpoints declare.
  */
 import type { Endpoint } from '../kit/api/endpoint.ts'
 import { pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
@@ -14,10 +14,10 @@ import type { Operation, Parameter, Webhooks } from './types.ts'
 /** `SalesOrderCreatedEvent` */
 const schemaName = (kind: string): string => `${pascalCase(kind)}Event`
 
-/** Whether the list has the feed of events. */
+/** Whether the list contains the feed of events. */
 export const hasEvents = (endpoints: readonly Endpoint[]) => endpoints.some(({ kind }) => kind === 'stream')
 
-/** What the catalogue says more exactly than the declaration of the feed, by the names of the components. */
+/** Schemas of the catalogue that are more exact than the feed's declaration, by the names of the components. */
 export function eventSchemas(
   endpoints: readonly Endpoint[],
   schemas: NamedSchemas,
@@ -74,7 +74,7 @@ export const deliveryParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** What a subscription's URL is sent, by kind. */
+/** The requests to a subscription's URL, by kind. */
 export function webhooksOf(endpoints: readonly Endpoint[], examples: RecordedExamples['events']): Webhooks {
   if (!hasEvents(endpoints)) return {}
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The texts that every integrator needs, which lead the OpenAPI document as its description: Markdown files of docs/, in the
- * order in which they are read. They tell only what holds for every endpoint; what one does stands in its declaration.
+ * The texts that every integrator needs, as the description of the OpenAPI document: Markdown files of docs/, in reading order. They
+ * contain only what holds for every endpoint. The declaration of an endpoint has the rest.
  */
 import { readFileSync } from 'node:fs'
 
@@ -31,7 +31,10 @@ const files = [
 
 export const guides: readonly Guide[] = files.map(guideOf)
 
-/** A guide's headings go one level down, since all guides are one text; its links to other files lead nowhere there. */
+/**
+ * Headings of a guide go one level down, because all guides become one text. Its links to other files are removed, because they lead
+ * nowhere there.
+ */
 function guideOf(file: (typeof files)[number]): Guide {
   const text = readFileSync(new URL(`../../docs/${file}.md`, import.meta.url), 'utf8')
   const [, title = '', markdown = ''] = /^# (.*)\n+([\s\S]*)$/.exec(text) ?? []

@@ -1,6 +1,6 @@
 /**
- * Derives the OpenAPI 3.1 document from the list of endpoints, the same bytes for the same list. It must state nothing
- * about an endpoint that its declaration does not.
+ * Derives the OpenAPI 3.1 document from the list of endpoints, the same bytes for the same list. It must not state anything about an
+ * endpoint that its declaration does not.
  */
 
 import { API_PREFIX, answersRecord, type Endpoint } from '../kit/api/endpoint.ts'
@@ -28,8 +28,8 @@ import type { Components, Method, OpenApiDocument, Operation } from './types.ts'
 export type { OpenApiDocument } from './types.ts'
 
 /**
- * The document of these endpoints. `baseUrl` (no slash at its end) is the server's address; without it the document refers
- * to the server that it came from.
+ * The document of these endpoints. `baseUrl` (without a slash at its end) is the server's address. Without it the document refers to the
+ * server that it was read from.
  */
 export function openApiDocument(
   endpoints: readonly Endpoint[],
@@ -56,7 +56,7 @@ export function openApiDocument(
   }
 }
 
-/** The document as text, as it is committed and served. */
+/** The document's text, as it is committed and served. */
 export function openApiText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
@@ -100,7 +100,7 @@ function componentsOf(
       ...(hasEvents(endpoints) ? deliveryParameters : {}),
     },
     headers,
-    // Languages and generated clients have an `Error` and an `ApiError` of their own.
+    // Languages and generated clients have their own `Error` and `ApiError`.
     schemas: described({ ErrorBody: errorSchema(), ...schemas.all(), ...events }),
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }

@@ -1,6 +1,4 @@
-/**
- * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
- */
+/** An endpoint's declaration as an OpenAPI operation. It must not state anything that the declaration does not. */
 import { bytesInWords } from '../kit/api/body-limit.ts'
 import { type Endpoint, refusalsOf } from '../kit/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue, meaningOf } from '../kit/api/errors.ts'
@@ -10,7 +8,7 @@ import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
 import type { Content, JsonContent, Method, Operation, Parameter, Reference, Response } from './types.ts'
 
-/** What an operation is made of beside its declaration. */
+/** The parts of an operation beside its declaration. */
 type Parts = {
   readonly body: Reference | undefined
   readonly reply: Reference | undefined
@@ -53,7 +51,7 @@ function descriptionOf(endpoint: Endpoint): string {
   return [endpoint.description, facts.join(' ')].filter(text => text !== undefined).join('\n\n')
 }
 
-/** `sales order` of `/sales-orders/{id}/shipments`: no path names more than one record. */
+/** `sales order` of `/sales-orders/{id}/shipments`: a path names at most one record. */
 const nounOf = (path: string): string => (path.split('/')[1] ?? '').replaceAll('-', ' ').replace(/s$/, '')
 
 function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): readonly (Parameter | Reference)[] {
@@ -122,7 +120,7 @@ function queryParameters(
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
-    // Values joined by commas.
+    // The values are joined by commas.
     ...(member.type === 'array' ? { style: 'form', explode: false } : {}),
     ...describedParameter(name, member, { isFilter }),
     ...(examples[name] === undefined
@@ -171,7 +169,7 @@ function replyContent(endpoint: Endpoint, record: SchemaObject, example: unknown
   return { content: contentOf(schema, example) }
 }
 
-/** OpenAPI 3.1 has no words for the events of a stream but their text; what is in `data` stands beside it. */
+/** OpenAPI 3.1 describes events of a stream only as text. The schema of `data` is beside it. */
 const streamContent = (record: SchemaObject, example: unknown): Content => ({
   'text/event-stream': {
     schema: { type: 'string', description: 'Server-Sent Events; `data` of each is one line of JSON.' },

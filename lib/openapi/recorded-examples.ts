@@ -1,13 +1,13 @@
 /**
- * The examples of the documentation: what the demo tenant was asked, answered and refused. `npm run examples` records them anew (test/contract/record-examples.ts);
- * nobody writes them by hand.
+ * The examples of the documentation: recorded requests, answers and refusals of the demo tenant. `npm run examples` records them again
+ * (test/contract/record-examples.ts); they are never edited by hand.
  */
 import { readFileSync } from 'node:fs'
 
 export type RecordedExample = {
-  /** Of the record in the path. */
+  /** The id of the record in the path. */
   readonly id?: string
-  /** For the required parameters, as they are typed in a URL. */
+  /** The required parameters, as in a URL. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly reply?: unknown
@@ -19,7 +19,7 @@ export type RecordedExamples = {
   readonly endpoints: Readonly<Record<string, RecordedExample>>
   /** Bodies of events, by kind. */
   readonly events: Readonly<Record<string, unknown>>
-  /** By code; those that nobody can provoke (500, 503) are not here. */
+  /** By code. Codes that nobody can cause (500, 503) are missing. */
   readonly errors: Readonly<Record<string, RecordedError>>
 }
 

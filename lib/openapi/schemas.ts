@@ -1,6 +1,6 @@
 /**
- * The named schemas of the OpenAPI document, so that generated types have names: bodies are called after their endpoint, answers by
- * what they are (`named`, lib/kit/api/reply-fields.ts), and the objects within both after where they stand (`SalesOrderItem`).
+ * The named schemas of the OpenAPI document, so that generated types have names. A body is named after its endpoint, an answer after its
+ * kind (`named`, lib/kit/api/reply-fields.ts), and objects inside both after their place (`SalesOrderItem`).
  */
 import { bodyOf, type Endpoint, type Schema } from '../kit/api/endpoint.ts'
 import { jsonSchemaOf, pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
@@ -19,7 +19,7 @@ export class NamedSchemas {
     return this.#add(`${owner}Body`, jsonSchemaOf(body.schema, 'request'), owner)
   }
 
-  /** What an endpoint answers (of a list: one record); undefined where that is nothing. */
+  /** The answer of an endpoint (of a list: one record); undefined where there is none. */
   reply({ reply }: Endpoint): Reference | undefined {
     return reply && this.of(reply)
   }
@@ -53,7 +53,7 @@ export class NamedSchemas {
     return { ...schema, properties: Object.fromEntries(parts) }
   }
 
-  /** An object becomes a reference to it, also as an entry of a list and beside null. */
+  /** An object becomes a reference, also as an entry of a list and beside null. */
   #part(name: string, { description, 'x-form': form, title = name, ...schema }: SchemaObject): SchemaObject {
     const words = {
       ...(description === undefined ? {} : { description }),

@@ -1,6 +1,6 @@
 /**
- * The components of the OpenAPI document that hold for every endpoint: security, headers, paging parameters, the error
- * shape and the refusals. They are made of the error catalogue and know no endpoint.
+ * The components of the OpenAPI document for every endpoint: security, headers, paging parameters, the error shape and the refusals. They
+ * are made from the error catalogue and know no endpoint.
  */
 
 import { orders } from '../kit/api/endpoint.ts'
@@ -149,12 +149,12 @@ export const errorSchema = (): SchemaObject => ({
   },
 })
 
-/** What these codes mean. */
+/** The meanings of these codes. */
 function meaningsOf(codes: readonly ErrorCode[]): Choices {
   return Object.fromEntries(codes.map(code => [code, meaningOf(code).meaning]))
 }
 
-/** Codes that are answered before the rate is counted, hence without RateLimit headers. */
+/** Codes that are answered before the rate is counted, and so without RateLimit headers. */
 const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable']
 const WITH_RETRY_AFTER: readonly ErrorCode[] = ['rate_limited', 'document_quota_exceeded', 'service_unavailable']
 
@@ -167,7 +167,7 @@ export function headerReferences(names: readonly string[]): Readonly<Record<stri
 
 export const successHeaders = headerReferences(rateHeaders)
 
-/** `ConflictOrInsufficientStock` for the refusals that share a status. */
+/** `ConflictOrInsufficientStock`, for the refusals that share a status. */
 export function refusalName(codes: readonly ErrorCode[]): string {
   return codes
     .map(code =>

@@ -1,6 +1,4 @@
-/**
- * The parts of OpenAPI 3.1 that this service's document uses, as types for those who build and render it. No behaviour.
- */
+/** The parts of OpenAPI 3.1 that this service's document uses, as types. No behaviour. */
 import type { SchemaObject } from '../kit/api/json-schema.ts'
 
 export type Reference = { readonly $ref: string }
@@ -26,7 +24,7 @@ export type MediaType = {
   readonly examples?: Readonly<Record<string, Example>>
 }
 
-/** Of a stream beside its text: what the data of each of its events is. */
+/** For a stream, beside its text: the schema of each event's data. */
 export type StreamMediaType = MediaType & { readonly 'x-event-data': SchemaObject }
 
 export type JsonContent = { readonly 'application/json': MediaType; readonly 'text/event-stream'?: never }
@@ -45,11 +43,11 @@ export type Operation = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  /** Absent: any valid key will do. */
+  /** Absent: any valid key may call it. */
   readonly 'x-required-scope'?: string
   /** Whether a success spends one of the key's daily documents. */
   readonly 'x-counts-as-document'?: boolean
-  /** Where it is another than the document's. */
+  /** Set where it differs from the document's. */
   readonly security?: readonly []
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: true; readonly content: JsonContent }
