@@ -5,11 +5,11 @@ import { errorClass } from '../../platform/postgres/failures.ts'
 import { jsonParameter, type Pool, rows, statement } from '../../platform/postgres/postgres.ts'
 import { VERSION } from '../../platform/version.ts'
 
-/** Under whom actions stand that concern no tenant. */
+/** The tenant id of actions that concern no tenant. */
 export const INSTALLATION = '0'
 const NO_TABLE = '42P01'
 
-/** Who acts: the user of the system, where, and the name that they gave. */
+/** The operator: the user of the operating system, the host, and the name that they gave. */
 export type Operator = { readonly system: string; readonly host: string; readonly given: string | null }
 
 export type Action = {
@@ -26,11 +26,11 @@ type Phase = {
   readonly phase: 'begun' | 'ended'
   readonly outcome?: 'done' | 'refused' | 'failed'
   readonly message?: string
-  /** What it changes; undefined: not known. */
+  /** The state that the action changes; undefined: not known. */
   readonly state?: unknown
 }
 
-/** Writes a row of the trail. @returns whether there is a trail: a database that was not migrated yet has none. */
+/** Writes a row of the trail. @returns whether there is a trail: a database that was not migrated yet has none */
 export async function note(pool: Pool, action: Action, phase: Phase): Promise<boolean> {
   const { operator } = action
   try {
@@ -64,7 +64,7 @@ const Listed = v.object({
   before: v.nullable(v.string()),
   after: v.nullable(v.string()),
 })
-/** An action with both of its rows; `arguments`, `before` and `after` are JSON texts. */
+/** An action with both of its rows. `arguments`, `before` and `after` are JSON texts. */
 export type ListedAction = v.InferOutput<typeof Listed>
 
 /** The newest actions of a cell, of one tenant (`INSTALLATION`: of none) or of all. */

@@ -1,4 +1,4 @@
-/** Owns what is looked at in a restored database: tables, times, secrets, books, and until when its data reach. */
+/** Checks a restored database: tables, times, secrets, books, and how far its data reach. */
 import * as v from 'valibot'
 import { identityOf } from '../../access/cells/add.ts'
 import { MAIN } from '../../platform/cells.ts'
@@ -15,18 +15,18 @@ const STATEMENT_TIMEOUT_MS = 600_000
 
 export type Checked = {
   readonly cell: string
-  /** Time of the newest command, ISO-8601; null: there is none. */
+  /** The time of the newest command, ISO-8601; null: there is none. */
   readonly reaches: string | null
-  /** Migrations that the database lacked, applied in the scratch cluster alone. */
+  /** Migrations that the database lacked, applied in the scratch cluster only. */
   readonly applied: readonly string[]
   readonly findings: readonly Finding[]
   readonly books: Reconciliation
 }
 
 type Checking = {
-  /** Whether the database is a scratch one, which is brought to this version; another one is only read. */
+  /** Whether the database is a scratch one. A scratch database is migrated to this version; another one is only read. */
   readonly isScratch: boolean
-  /** @throws ConfigError where there is no key here. */
+  /** @throws ConfigError where there is no key here */
   readonly openBox: () => SecretBox
   readonly onStep: (words: string) => void
 }
@@ -78,7 +78,7 @@ async function look(pool: Pool, databaseUrl: string, { isScratch, openBox, onSte
 
 type Migrated = { readonly applied: readonly string[]; readonly finding: Finding }
 
-/** A restore of an older backup brings it to this version, too. */
+/** Restoring an older backup migrates it to this version, too. */
 async function migrated(pool: Pool, databaseUrl: string, isScratch: boolean): Promise<Migrated> {
   const { finding, isCurrent } = await checkMigrations(pool)
   if (isCurrent || !isScratch) return { applied: [], finding }

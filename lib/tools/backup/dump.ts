@@ -1,4 +1,4 @@
-/** Owns what a dump is, and which program of PostgreSQL restores it. It must not restore it. */
+/** Reads what a dump is, and which program of PostgreSQL restores it. It must not restore it. */
 import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import { pathOf } from '../embedded/system-program.ts'
 import { linesOf, rolesIn } from './plain.ts'
 
 const run = promisify(execFile)
-/** The server that the scratch cluster runs. */
+/** The server version of the scratch cluster. */
 const SERVER_VERSION = 18
 /** The list of an archive has a line for each table, index and function. */
 const LIST_BYTES_MAX = 64 * 1024 * 1024
@@ -15,16 +15,16 @@ const HEAD_BYTES = 8_192
 
 export type Dump = {
   readonly file: string
-  /** What restores it. */
+  /** The program that restores it. */
   readonly program: string
   readonly isPlain: boolean
-  /** Tables whose rows it holds. */
+  /** How many tables have rows in it. */
   readonly tables: number
   /** Roles that a plain dump names and its restore needs. */
   readonly roles: readonly string[]
 }
 
-/** @throws SetupError for a file that is no dump, and where no program can restore it. */
+/** @throws SetupError for a file that is no dump, and where no program can restore it */
 export async function readDump(file: string): Promise<Dump> {
   const head = await headOf(file)
   if (head.includes('PostgreSQL database dump')) return plainDump(file, head)
@@ -79,7 +79,7 @@ async function archive(file: string): Promise<Dump> {
 
 const ADVICE = 'install the PostgreSQL client programs of that version or a newer one, and put them first on PATH'
 
-/** @param text says which pg_dump made the file, of which server. */
+/** @param text says which pg_dump made the file, and for which server */
 async function programThatReads(name: string, file: string, text: string): Promise<string> {
   const program = await programNamed(name)
   const made = Number(/Dumped by pg_dump version: (\d+)/.exec(text)?.[1] ?? /by pg_dump version (\d+)/.exec(text)?.[1])
@@ -106,6 +106,6 @@ async function versionOf(program: string): Promise<string> {
   return /\d+(?:\.\d+)?/.exec((await run(program, ['--version'])).stdout)?.[0] ?? 'unknown'
 }
 
-/** What a program of PostgreSQL said first; the lines after it may hold statements and values. */
+/** The first line of an error from PostgreSQL's programs. Later lines may contain statements and values. */
 export const firstLine = (text: string): string =>
   text.split('\n').find(line => /error/i.test(line)) ?? text.split('\n')[0] ?? ''

@@ -1,10 +1,10 @@
-/** Owns the notes of checked backups, which stand in the main cell's database (sql/000001_tenants.sql). */
+/** The notes of checked backups in the main cell's database (sql/000001_tenants.sql). */
 import * as v from 'valibot'
 import { type Connection, type Pool, rows, statement } from '../../platform/postgres/postgres.ts'
 
 type Note = {
   readonly cell: string
-  /** ISO-8601; null: the backup holds no command. */
+  /** ISO-8601; null: the backup contains no command. */
   readonly reaches: string | null
   readonly ok: boolean
 }
@@ -18,12 +18,12 @@ const Checked = v.object({
   cell: v.string(),
   checked_at: v.string(),
   check_age_seconds: v.number(),
-  /** Null: the backup holds no command. */
+  /** Null: the backup contains no command. */
   data_age_seconds: v.nullable(v.number()),
 })
 export type CheckedBackup = v.InferOutput<typeof Checked>
 
-/** Of each cell the last backup in which nothing was wrong. */
+/** For each cell the last backup without a fault. */
 export const lastGoodChecks = (main: Connection): Promise<readonly CheckedBackup[]> =>
   main.any(rows(Checked)`
     select distinct on (cell) cell, iso(checked_at) as checked_at, extract(epoch from now() - checked_at)::float8 as check_age_seconds,

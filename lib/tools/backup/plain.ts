@@ -1,4 +1,4 @@
-/** Owns reading a plain dump line by line. */
+/** Reads a plain dump line by line. */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -10,7 +10,7 @@ const OWNER = new RegExp(`^ALTER .* OWNER TO ${ROLE};$`)
 const PRIVILEGE = new RegExp(`^(?:GRANT|REVOKE) .* (?:TO|FROM) ${ROLE}(?: WITH GRANT OPTION)?;$`)
 const FOR_ROLE = new RegExp(`^ALTER DEFAULT PRIVILEGES FOR ROLE ${ROLE} `)
 
-/** Roles that a line of a plain dump names, as SQL spells them. A line of a table's rows may name some that nobody needs. */
+/** Roles that a line of a plain dump names, as SQL spells them. A line of table data may name roles that nobody needs. */
 export const rolesIn = (line: string): readonly string[] =>
   [OWNER, PRIVILEGE, FOR_ROLE].flatMap(pattern => {
     const role = pattern.exec(line)?.[1]

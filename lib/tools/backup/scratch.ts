@@ -1,4 +1,4 @@
-/** Owns a scratch cluster: an embedded PostgreSQL in a new folder that holds one restored dump, and is removed at the end. */
+/** A scratch cluster: an embedded PostgreSQL in a new folder with one restored dump. It is removed at the end. */
 import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { type Dump, firstLine } from './dump.ts'
 type Restoring = {
   /** Where the scratch folder is made. */
   readonly folder: string
-  /** Told of each table whose rows are restored. */
+  /** Called for each table whose rows are restored. */
   readonly onTable: (done: number) => void
   /** Breaks everything off. */
   readonly signal: AbortSignal
@@ -22,7 +22,7 @@ type Restoring = {
 const NO_SERVER =
   'there is no embedded PostgreSQL here: run this where npm install was run, or restore the dump yourself and check the address'
 
-/** Restores a dump, has `use` look at it, and removes it whatever happens. */
+/** Restores a dump, calls `use`, and removes the cluster in every case. */
 export async function withRestored<T>(
   dump: Dump,
   { folder, onTable, signal }: Restoring,
@@ -48,7 +48,7 @@ export async function withRestored<T>(
       await server.stop()
     }
   } finally {
-    // As root the cluster may lie where the account of PostgreSQL can reach it, with a link to it here.
+    // As root the cluster may be in a folder that PostgreSQL's user can reach, with a link to it here.
     const elsewhere = await readlink(join(dataDir, 'cluster')).catch(() => undefined)
     if (elsewhere !== undefined) await rm(elsewhere, { recursive: true, force: true })
     await rm(scratch, { recursive: true, force: true })
@@ -62,7 +62,7 @@ async function makeRoles(url: string, roles: readonly string[]): Promise<void> {
   })
 }
 
-/** The tables may lie in a schema of their own. ANALYZE: without it the proofs take long. */
+/** The tables may be in a schema of their own. ANALYZE: without it the checks take long. */
 async function addressIn(url: string): Promise<string> {
   const schema = await onServer(url, async query => {
     await query('analyze')
@@ -87,7 +87,7 @@ async function onServer<T>(url: string, use: (query: Query) => Promise<T>): Prom
 
 type Target = Pick<Restoring, 'onTable' | 'signal'> & { readonly url: string }
 
-/** The address goes by the environment: everybody may read what a process was started with. */
+/** The address is passed in the environment: every user of the machine can read a process's arguments. */
 function restore({ file, program, isPlain }: Dump, { url, onTable, signal }: Target): Promise<void> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const database = pathname.slice(1)

@@ -1,10 +1,10 @@
-/** Tells the running servers of changed keys, for the commands that change them or what they may do. */
+/** Publishes changed keys to the running servers, for commands that change keys or their rights. */
 
 import type { KeyChange } from '../../access/key-changes.ts'
 import { publishKeyChange } from '../../access/key-changes.ts'
 import type { World } from './command.ts'
 
-/** At once, where Redis is there. Without it the change holds all the same, when the servers' memory runs out. */
+/** Immediate with Redis. Without Redis the change holds as soon as the servers' caches expire. */
 export async function announceKeys(changes: readonly KeyChange[], world: World): Promise<void> {
   try {
     const redis = await world.redis()

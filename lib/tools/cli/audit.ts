@@ -1,6 +1,4 @@
-/**
- * `audit list`, and how the other commands come into the trail. What a command changes stands in its declaration (`changes`).
- */
+/** `audit list`, and the rows that other commands leave in the trail. A command's declaration says what it changes (`changes`). */
 import { hostname, userInfo } from 'node:os'
 import { INSTALLATION, type ListedAction, listActions, newAction, note, type Operator } from '../audit/trail.ts'
 import { withoutSecrets } from './changes.ts'
@@ -14,10 +12,10 @@ import { moment, optional, whole, withoutPassword } from './values.ts'
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 10_000
-/** Of a message and of what changed, as the table shows it. */
+/** The most characters of a message, or of a change, in the table. */
 const SHOWN_MAX = 100
 
-/** Who is at the terminal. @param given what they call themselves */
+/** The person at the terminal. @param given the name that they gave */
 export function operatorOf(given: string | undefined): Operator {
   return { system: systemUser(), host: hostname(), given: given?.trim() || null }
 }
@@ -32,8 +30,8 @@ function systemUser(): string {
 }
 
 /**
- * Runs a command that changes something, between the two rows that it leaves. It is not run where the first cannot be written. A
- * database that was not migrated yet has no trail.
+ * Runs a command that changes something, and writes a row before and after it. Without the first row the command does not run. A database
+ * that was not migrated yet has no trail.
  */
 export async function audited(
   command: CliCommand,
@@ -53,14 +51,14 @@ export async function audited(
     if (error instanceof Refused) return null
     throw error
   })
-  // Without a database the command refuses in its own words.
+  // Without a database the command itself reports the refusal.
   if (begun === null) return command.run(input, world)
   await note(begun, action, { tenantId, phase: 'begun', state: await state() })
   try {
     const output = await command.run(input, world)
     const after = changes.state === undefined ? withoutSecrets(output.json) : await state()
     const outcome = output.exitCode === 1 ? 'failed' : 'done'
-    // A tenant that was just made, or has moved: where it is now.
+    // A tenant that was just made, or has moved, is looked for again.
     for (const ended of changes.made?.(output) ?? [{ tenantId, state: after }])
       await note(await trail(ended.tenantId), action, { ...ended, phase: 'ended', outcome })
     return output

@@ -1,6 +1,4 @@
-/**
- * `backup check`: proves that a backup can be restored, and says until when its data reach. Restoring is in lib/tools/backup.
- */
+/** `backup check`: proves that a backup can be restored, and shows how far its data reach. lib/tools/backup restores it. */
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { keptSecretBox } from '../../platform/secret-box.ts'
@@ -98,7 +96,7 @@ async function checkedBackup({ argument, options }: Input, world: World): Promis
   }
 }
 
-/** @returns whether the note was left: the check counts without it. */
+/** @returns whether the note was written; the check counts without it */
 async function leaveNote(world: World, note: Parameters<typeof noteCheck>[1]): Promise<boolean> {
   try {
     await noteCheck(await world.pool(), note)

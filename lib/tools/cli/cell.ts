@@ -1,5 +1,6 @@
 /**
- * `cell add`, `cell list`, `cell drain`, `cell remove` and `cell refresh`: the databases over which tenants are spread (docs/operations.md, "Cells").
+ * `cell add`, `cell list`, `cell drain`, `cell remove` and `cell refresh`: the databases over which tenants are spread (docs/operations.md,
+ * "Cells").
  */
 
 import { addCell, identityOf, NotThisCell, setWeight } from '../../access/cells/add.ts'
@@ -21,7 +22,7 @@ import { optional, text, whole } from './values.ts'
 
 const WEIGHT_MAX = 1_000_000
 
-/** The cells and their weights, as the directory has them. */
+/** The cells and their weights, by the directory. */
 const cellsOfDirectory = async (_input: Input, world: World) =>
   Object.fromEntries((await listCells(await world.pool())).map(({ name, weight }) => [name, weight]))
 
@@ -116,7 +117,7 @@ const refresh: CliCommand = {
       for (const { name, pool } of cells) found.push(await compareCell(main, name, pool))
       return found
     }
-    // Forgotten first: a tenant that one cell lost may be another's.
+    // Lost tenants are removed first: a tenant that one cell lost may live in another.
     const before = await compared()
     for (const found of before) await forgetLost(main, found)
     const after = await compared()
@@ -140,7 +141,7 @@ const refresh: CliCommand = {
   },
 }
 
-/** @throws Refused unless its address leads to it. */
+/** @throws Refused unless its address leads to it */
 async function poolOfItself(world: World, name: string): Promise<Pool> {
   const pool = await (await cellNamed(world, name)).pool()
   const { cell } = await identityOf(pool)
@@ -184,7 +185,7 @@ const drain: CliCommand = {
   },
 }
 
-/** What a move leaves in its source is removed later, so that no tenant waits for the one before. */
+/** The rows that a move leaves in its source are removed later, so that the next tenant does not wait. */
 async function empty(
   world: World,
   name: string,
@@ -245,7 +246,7 @@ const remove: CliCommand = {
   },
 }
 
-/** The cell's database; undefined where it does not answer, or has no tables: then it is gone, or was made anew. */
+/** The cell's database. Undefined where it does not answer, or has no tables: then it is gone, or was made again. */
 async function answering(cell: WorldCell): Promise<Pool | undefined> {
   try {
     const pool = await cell.pool()

@@ -1,11 +1,11 @@
-/** What commands change that concern a tenant or a key, for the audit trail. */
+/** What commands change in a tenant or a key, for the audit trail. */
 import { listKeys } from '../../access/key-summaries.ts'
 import { listTenants } from '../../access/tenants.ts'
 import type { Changes, Input, Output } from './command.ts'
 import { poolOf, tenantOfKey } from './in-cells.ts'
 import { id } from './values.ts'
 
-/** A tenant, as `tenant list` shows it. */
+/** A tenant, as in `tenant list`. */
 export const ofTenant = (tenantOf: (input: Input) => string): Changes => ({
   tenant: async input => tenantOf(input),
   state: async (input, world) => {
@@ -14,7 +14,7 @@ export const ofTenant = (tenantOf: (input: Input) => string): Changes => ({
   },
 })
 
-/** The key that is named, as `key list` shows it. */
+/** The named key, as in `key list`. */
 export const ofKey: Changes = {
   tenant: (input, world) => tenantOfKey(world, id(input.argument, 'ID')),
   state: async (input, world) => {
@@ -28,5 +28,5 @@ export const ofKey: Changes = {
 
 export const withoutSecrets = ({ token: _, secret: __, ...json }: Output['json']) => json
 
-/** The one tenant that the answer names. */
+/** The one tenant in the answer. */
 export const madeTenant = ({ json }: Output) => [{ tenantId: String(json['tenant_id']), state: withoutSecrets(json) }]

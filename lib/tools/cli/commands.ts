@@ -1,6 +1,4 @@
-/**
- * THE list of commands, in the order of the help.
- */
+/** The list of all commands, in the order of the help. */
 import { auditCommands } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { cellCommands } from './cell.ts'

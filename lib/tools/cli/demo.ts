@@ -16,7 +16,7 @@ const demo: CliCommand = {
   changes: { made: madeTenant },
   examples: ['demo', 'demo --base-url http://127.0.0.1:3000 --json'],
   run: async (input, world) => {
-    // First of all: a tenant without goods would be left behind if the service is away.
+    // Checked first: if the service is away, a tenant without goods would be left.
     const baseUrl = await runningService(input, world)
     const { tenantId, token } = await createDemo(await world.databaseUrl())
     await fillDemo(sendOver(baseUrl, token), world.warn)

@@ -1,6 +1,6 @@
 /**
- * `doctor`: examines the service's surroundings and says what to do. Each examination is in lib/tools/doctor; one that
- * fails is a finding, and the others go on.
+ * `doctor`: examines the service's surroundings and advises. lib/tools/doctor has each examination. An examination that fails is a finding,
+ * and the others continue.
  */
 
 import { MAIN } from '../../platform/cells.ts'
@@ -47,7 +47,7 @@ const command: CliCommand = {
   }),
 }
 
-/** All findings, in the order in which one would repair. */
+/** All findings, in the order in which to repair them. */
 async function examine(world: World): Promise<Finding[]> {
   const findings: Finding[] = []
   const isEmbedded = world.config.databaseUrl === undefined
@@ -76,7 +76,7 @@ async function examine(world: World): Promise<Finding[]> {
 
 type Run = (name: string, work: () => Promise<readonly Finding[]>) => Promise<boolean>
 
-/** Runs examinations that add to the findings. One that fails adds a fault and answers false. */
+/** Runs examinations and collects their findings. One that fails adds a fault and returns false. */
 const runInto =
   (findings: Finding[], adviceOf: (name: string) => string | Promise<string>): Run =>
   async (name, work) => {
@@ -92,7 +92,7 @@ const runInto =
     }
   }
 
-/** Opens a service and examines it; undefined when it does not answer, then there is nothing more to ask it. */
+/** Opens a service and examines it. Undefined when it does not answer; then nothing more is asked. */
 async function opened<T>(
   run: Run,
   name: string,
@@ -134,7 +134,7 @@ async function examineDatabase(
   }
 }
 
-/** The directory, and each further cell as the main one; its findings name it. */
+/** Examines the directory, and each further cell like the main one. Its findings name the cell. */
 async function examineCells(main: Pool, world: World, findings: Finding[]): Promise<void> {
   const { config } = world
   const runMain = runInto(findings, adviceFor)
@@ -172,7 +172,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
   }
 }
 
-/** A move that broke off keeps its tenant's writes waiting until somebody goes on with it. */
+/** A move that broke off keeps its tenant's writes waiting until somebody continues it. */
 const openMoves = async (main: Pool): Promise<Finding[]> =>
   (await listMoves(main)).map(move => {
     const { found, advice } = wordsOf(move)
@@ -231,7 +231,7 @@ function words(findings: readonly Finding[]): string {
   return `${findingsTable(findings)}\n\n${count('fault')}, ${count('warning')}`
 }
 
-/** What was found, then what to do about it. */
+/** The findings, then the advice. */
 export function findingsTable(findings: readonly Finding[]): string {
   const advice = Map.groupBy(
     findings.filter(({ advice }) => advice !== undefined),

@@ -1,13 +1,11 @@
-/**
- * Puts an unexpected error into one line for the person at the terminal. It must not show a query's values or a password.
- */
+/** Puts an unexpected error into one line for the person at the terminal. It must not show a query's values or a password. */
 
 import { refusalOf } from '../../platform/redis/refusals.ts'
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'])
 const nameCodes = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
-/** The innermost cause says what happened; those around it only where. */
+/** The innermost cause says what happened, the outer errors only where. */
 export function explain(error: unknown): string {
   const chain = chainOf(error)
   const codes = chain.map(cause => String((cause as { code?: unknown }).code ?? ''))

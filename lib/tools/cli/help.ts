@@ -1,6 +1,4 @@
-/**
- * The help texts, derived from the commands' declarations. It decides nothing.
- */
+/** The help texts, derived from the commands' declarations. */
 import type { CliCommand, Option } from './command.ts'
 
 const PROGRAM = 'bin/millrace'
@@ -12,7 +10,7 @@ const commonOf = ({ speaksProtocol, changes }: CliCommand): Readonly<Record<stri
   help: { help: 'this help' },
 })
 
-/** All commands, or those that begin with a noun. */
+/** All commands, or the commands that begin with a noun. */
 export function listHelp(commands: readonly CliCommand[], noun?: string): string {
   const shown = commands.filter(command => noun === undefined || command.words[0] === noun)
   const lines = shown.map(command => [nameOf(command), command.summary] as const)
@@ -73,7 +71,7 @@ function spelled(name: string, option: Option): string {
   return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
 }
 
-/** Words in lines for a terminal, each behind the indent. */
+/** The text in lines for a terminal, each after the indent. */
 export function wrapped(text: string, indent: string): string[] {
   const lines: string[] = []
   let line = indent

@@ -1,6 +1,4 @@
-/**
- * `import`: the rows of a file into a tenant, through the running service. What a row becomes is its kind's business.
- */
+/** `import`: imports the rows of a file into a tenant, through the running service. Each kind decides what a row becomes. */
 import { stat } from 'node:fs/promises'
 import { revokeKey } from '../../access/keys.ts'
 import type { ImportKind } from '../import/kind.ts'
@@ -18,10 +16,10 @@ import { table } from './table.ts'
 import { tenantOf, tenantOption } from './tenant-option.ts'
 import { oneOf, optional } from './values.ts'
 
-/** Beyond any file: the operator who imports is not the marketplace whose key has a limit. */
+/** Larger than any file: the limits are for marketplaces' keys, not for an operator's import. */
 const LIMIT_MAX = 1_000_000
 const DOCUMENTS_MAX = 1_000_000_000
-/** The key is revoked at the end; where the command is killed it ends by itself. */
+/** The key is revoked at the end. If the command is killed, the key expires. */
 const KEY_LIFE_MS = 24 * 60 * 60 * 1000
 const FAULTS_SHOWN_MAX = 100
 
@@ -93,7 +91,7 @@ async function sizeOf(path: string): Promise<number> {
   return found.size
 }
 
-/** Does the work with a key of its own, which may do no more than the kind needs and is revoked at the end. */
+/** Does the work with a key of its own. The key has only the scopes of the kind, and is revoked at the end. */
 async function withKey<T>(
   world: World,
   { tenantId, kind }: { readonly tenantId: string; readonly kind: ImportKind },
@@ -118,7 +116,7 @@ async function withKey<T>(
   }
 }
 
-/** Faults go to standard error by their lines; any makes the exit status 1. */
+/** Prints faults by line on standard error. Any fault makes the exit status 1. */
 function outputOf(kind: ImportKind, report: ImportReport, world: World): Output {
   const { created, known, failed, faults, stopped } = report
   for (const { line, message } of faults.slice(0, FAULTS_SHOWN_MAX)) world.warn(`line ${line}: ${message}`)

@@ -1,7 +1,4 @@
-/**
- * Where a command of the command line finds a tenant or a key: with several cells, in the cell where it lives. It prints
- * nothing.
- */
+/** Finds the cell of a tenant or a key for the command line. It prints nothing. */
 
 import * as v from 'valibot'
 import { cellOfTenant, noteKey } from '../../access/cells/directory.ts'
@@ -12,21 +9,21 @@ import { MAIN } from '../../platform/cells.ts'
 import { type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { Refused, type World, type WorldCell } from './command.ts'
 
-/** @throws Refused where no address of the cell is set. */
+/** @throws Refused where no address of the cell is set */
 export async function cellNamed(world: World, name: string): Promise<WorldCell> {
   const cell = (await world.cells()).find(each => each.name === name)
   if (cell === undefined) throw new Refused(`no address of the cell ${name} is set: CELL_${name.toUpperCase()}_URL`)
   return cell
 }
 
-/** The cell of a tenant; the main one of who is nowhere. */
+/** The cell of a tenant; the main cell for an unknown tenant. */
 export async function cellOf(world: World, tenantId: string): Promise<WorldCell> {
   return cellNamed(world, (await cellOfTenant(await world.pool(), tenantId)) ?? MAIN)
 }
 
 export const poolOf = async (world: World, tenantId: string): Promise<Pool> => (await cellOf(world, tenantId)).pool()
 
-/** The cell of a key and its tenant, whichever cell that is; the main one where there is no such key. */
+/** The cell of a key and its tenant; the main cell where there is no such key. */
 async function cellOfKey(world: World, keyId: string): Promise<WorldCell & { readonly tenantId: string | null }> {
   const failures: unknown[] = []
   for (const cell of await world.cells())
@@ -60,7 +57,7 @@ export async function rotateKeyOf(world: World, rotation: Rotation): Promise<(Is
   return rotateKey(await pool(), rotation, await notedToken(world, { tenantId, cell }))
 }
 
-/** A new token that the directory knows, unless it is of the main cell. */
+/** A new token that the directory knows, unless it belongs to the main cell. */
 async function notedToken(
   world: World,
   { tenantId, cell }: { readonly tenantId: string; readonly cell: string },

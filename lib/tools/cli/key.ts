@@ -15,7 +15,7 @@ import { minute, table } from './table.ts'
 import { tenantOf, tenantOption } from './tenant-option.ts'
 import { id, moment, optional, type Reader, text, whole } from './values.ts'
 
-/** Within these, the rate's arithmetic in whole microseconds is exact to less than a percent. */
+/** Within these bounds, rates in whole microseconds are exact to less than a percent. */
 const RATE_MAX = 1_000_000
 const DOCUMENTS_MAX = 1_000_000_000
 const OVERLAP_SECONDS_MAX = 366 * 86_400
@@ -27,7 +27,7 @@ const scopeList: Reader<readonly string[]> = (typed, label) => {
   throw new UsageError(`${label}: ${read.unknown} is no scope; the scopes are ${ALL_SCOPES} or of ${scopes.join(', ')}`)
 }
 
-/** What of a key's permissions and limits is named. */
+/** The permissions and limits of a key that the input names. */
 const limitsOf = (input: Input) => ({
   scopes: optional(input, 'scopes', scopeList),
   ratePerMinute: optional(input, 'rate-per-minute', whole(1, RATE_MAX)),

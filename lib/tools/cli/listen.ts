@@ -54,7 +54,7 @@ const listen: CliCommand = {
   },
 }
 
-/** A URL as it was typed: a slash at its end may matter. */
+/** A URL exactly as typed: a slash at its end may matter. */
 const receiver: Reader<string> = (typed, label) => {
   if (URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)) return typed
   throw new UsageError(`${label} must be a URL like http://localhost:8080/hooks`)

@@ -1,6 +1,6 @@
 /**
- * Runs one command line: finds the command, parses its options, prints its output, and turns every ending into an exit
- * status. What a command does is in its own file.
+ * Runs one command line: finds the command, parses its options, prints its output, and returns an exit status. Each command has its own
+ * file.
  */
 
 import { parseArgs } from 'node:util'
@@ -23,14 +23,14 @@ export type Terminal = {
   readonly progress?: ProgressLine
 }
 
-/** @returns the exit status: 0 done, 1 refused, 2 wrong command line. */
+/** @returns the exit status: 0 done, 1 refused, 2 wrong command line */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const command = commands.find(({ words }) => words.every((word, at) => args[at] === word))
   if (command === undefined) return withoutCommand(args, terminal)
   return runCommand(command, args.slice(command.words.length), terminal)
 }
 
-/** Runs one command with what is typed behind its words. */
+/** Runs one command with the arguments after its words. */
 export async function runCommand(command: CliCommand, args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   let json = false
   try {
@@ -77,7 +77,7 @@ async function run(command: CliCommand, { input, json, by }: Parsed, terminal: T
   }
 }
 
-/** Help or the version that was asked for is an answer; anything else here is a wrong command line. */
+/** Asking for help or the version succeeds; anything else here is a wrong command line. */
 function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
   if (args.includes('--version') && args.every(word => word === '--version' || word === '--json')) {
     terminal.out(args.includes('--json') ? JSON.stringify({ version: VERSION }) : `millrace ${VERSION}`)
@@ -100,11 +100,11 @@ type Parsed = {
   readonly input: Input
   readonly json: boolean
   readonly help: boolean
-  /** Who they are, as they say. */
+  /** The name that the operator gave. */
   readonly by?: string | undefined
 }
 
-/** @throws UsageError naming what is wrong with the options. */
+/** @throws UsageError naming what is wrong with the options */
 function parse(command: CliCommand, args: readonly string[]): Parsed {
   const { values, positionals } = parseStrictly(command, args)
   const { json, help, by, ...given }: Record<string, string | boolean | undefined> = values
@@ -140,7 +140,7 @@ function parseStrictly(command: CliCommand, args: readonly string[]) {
       allowPositionals: true,
     })
   } catch (error) {
-    // Node says what is wrong in its first sentence; the rest is about its own conventions.
+    // Node's first sentence says what is wrong. The rest is about Node's own conventions.
     if (error instanceof TypeError) throw new UsageError((error.message.split('. ')[0] ?? '').replaceAll('\n', ' '))
     throw error
   }

@@ -1,6 +1,4 @@
-/**
- * `mcp`: serves the tools of lib/tools/mcp on standard input and output, for an assistant that a user runs.
- */
+/** `mcp`: serves the tools of lib/tools/mcp on standard input and output, for an assistant that a user runs. */
 import { VERSION } from '../../platform/version.ts'
 import type { CliCommand } from './command.ts'
 import { baseUrlOption, calledService } from './running-service.ts'
@@ -17,7 +15,7 @@ const mcp: CliCommand = {
   examples: ['mcp', 'mcp --base-url https://millrace.example.com'],
   run: async (input, world) => {
     const service = await calledService(input, world)
-    // The protocol's packages are loaded for this command alone.
+    // Only this command loads the packages of the protocol.
     const { serveMcp } = await import('../mcp/serve.ts')
     await serveMcp({ ...service, version: VERSION, log: world.warn })
     return { json: {}, text: '' }

@@ -37,7 +37,7 @@ export const migrateCommands: readonly CliCommand[] = [
   },
 ]
 
-/** Progress whose last line ends before anything else is printed; where nothing was shown, nothing is. */
+/** Progress that ends its last line before anything else is printed. Prints nothing where nothing was shown. */
 function lastShown(progress: Progress): { readonly progress: Progress; end(text?: string): void } {
   let last: string | undefined
   const show = (text: string) => {

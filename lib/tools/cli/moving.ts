@@ -1,6 +1,4 @@
-/**
- * What `tenant move` and `cell drain` share: the move of a tenant, with what people are told of it. What it does is lib/tools/moves' business.
- */
+/** The common part of `tenant move` and `cell drain`: moves a tenant, and shows the progress. lib/tools/moves does the steps. */
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAIN } from '../../platform/cells.ts'
@@ -14,12 +12,12 @@ import { explain } from './explain.ts'
 
 const LOOK_AGAIN_MS = 500
 
-/** From then on a tenant may change as fast as its changes are copied. */
+/** After this many rounds the tenant may be changing as fast as its changes are copied. */
 const ROUNDS_TOLD = 10
 
 export const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
 
-/** What is shown while a tenant moves: its last step, and the rows that were copied. */
+/** Shown while a tenant moves: the last step, and how many rows were copied. */
 export type Progress = (words: string) => void
 
 export async function move(
@@ -54,7 +52,7 @@ export async function move(
   }
 }
 
-/** Removes what a move has left in its source, if it was done. A worker may be at that already. */
+/** Removes what a finished move has left in its source. A worker may be doing so already. */
 export async function clear(world: World, tenantId: string): Promise<void> {
   for (;;)
     try {
@@ -72,7 +70,7 @@ async function optionsOf(world: World): Promise<MoveOptions> {
 }
 
 /**
- * What holds of a move that is not over, and what finishes it where it broke off. A worker does the same by itself
+ * The state of an open move, and what continues it where it broke off. A worker does the same without being asked
  * (workers/commands/move-watch.ts).
  */
 export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedMove) {
@@ -97,7 +95,7 @@ export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedM
 const byItself = (does: string) =>
   `A worker process ${does} by itself within a minute; where it cannot, its log says why ("cannot be taken up")`
 
-/** Why the command ended, where the move stands now, and what to do. */
+/** Why the command ended, the present state of the move, and what to do. */
 async function toldOf(error: unknown, world: World, tenantId: string): Promise<Refused> {
   if (error instanceof Refused) return error
   if (error instanceof NotMoved) return new Refused(error.message)

@@ -1,4 +1,4 @@
-/** Where a new tenant goes, and how `tenant create` makes one there. It prints nothing. */
+/** Chooses the cell of a new tenant, and makes the tenant there for `tenant create`. It prints nothing. */
 import { identityOf } from '../../access/cells/add.ts'
 import { listCells, nextCell, noteTenant } from '../../access/cells/directory.ts'
 import { createTenant, type NewTenant } from '../../access/tenants.ts'
@@ -7,7 +7,7 @@ import { takeId } from '../../platform/postgres/ids.ts'
 import { Refused, type World, type WorldCell } from './command.ts'
 import { cellNamed } from './in-cells.ts'
 
-/** In the cell that is named, else in the next one. */
+/** Makes a tenant in the named cell, else in the next one. */
 export async function createIn(
   world: World,
   tenant: NewTenant,
@@ -21,7 +21,7 @@ export async function createIn(
   return { tenantId: await createTenant(pool, tenant, tenantId), cell }
 }
 
-/** Where a new tenant goes: the cell that is named, else the next one. */
+/** The cell of a new tenant: the named one, else the next one. */
 export async function homeOfNew(world: World, named?: string): Promise<WorldCell> {
   const name = named ?? nextCell(await listCells(await world.pool()))
   if (name === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
@@ -33,7 +33,7 @@ export async function homeOfNew(world: World, named?: string): Promise<WorldCell
   return cell
 }
 
-/** @throws Refused where the directory or the settings do not know the cell. */
+/** @throws Refused where the directory or the settings do not know the cell */
 export async function refuseUnknown(world: World, cell: string): Promise<void> {
   if (cell !== MAIN && (await listCells(await world.pool())).every(({ name }) => name !== cell))
     throw new Refused(`there is no cell ${cell}: bin/millrace cell list shows them`)

@@ -1,6 +1,4 @@
-/**
- * `period close` and `period open`: through which day a tenant's books are closed.
- */
+/** `period close` and `period open`: the day through which a tenant's books are closed. */
 import { setClosedThrough } from '../../access/tenants.ts'
 import { ofTenant } from './changes.ts'
 import { type CliCommand, Refused } from './command.ts'

@@ -1,10 +1,10 @@
 /**
- * Draws progress on standard error: one line that is drawn over on a terminal, a line now and then elsewhere. It must not
- * write to standard output, which belongs to the answer.
+ * Shows progress on standard error: one line that is redrawn on a terminal, elsewhere a line now and then. It must not write to standard
+ * output, which contains the answer.
  */
 
 const BAR_WIDTH = 30
-/** On a terminal, and where the lines go to a file or a log. */
+/** The gap on a terminal, and the gap where lines go to a file or a log. */
 const REDRAW_GAP_MS = 100
 const LINE_GAP_MS = 5_000
 
@@ -17,15 +17,15 @@ export function bar(done: number, total: number, words: string): string {
 }
 
 export type ProgressLine = {
-  /** Shows the text: at once, or when the last one is no longer too young. Of several meanwhile the newest is shown. */
+  /** Shows the text at once, or after the gap. Of several texts meanwhile the newest is shown. */
   show(text: string): void
-  /** Shows the last text for good. */
+  /** Shows the last text, and leaves it. */
   end(text: string): void
 }
 
 type Stream = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown }
 
-/** Progress on a stream like `process.stderr`. `forget`: other words come, and a text that is yet to be shown is not. */
+/** Progress on a stream like `process.stderr`. `forget`: drops a text that was not shown yet, because other output follows. */
 export function progressLine(
   stream: Stream,
   clock: () => number = Date.now,
@@ -66,7 +66,7 @@ export function progressLine(
   }
 }
 
-/** What brings a terminal back to the start of a text, which may have taken several rows, and clears it. */
+/** Moves a terminal back to the start of a text, which may have several rows, and clears the text. */
 function lineStart(text: string, columns = Number.POSITIVE_INFINITY): string {
   const rows = Math.ceil(text.length / columns)
   return rows > 1 ? `\x1b[${rows - 1}A\r\x1b[J` : '\r\x1b[2K'

@@ -1,6 +1,4 @@
-/**
- * `reconcile`: proves that the books agree with themselves, and shows where they do not. The proof is in lib/tools/reconcile.
- */
+/** `reconcile`: checks that the books agree with each other, and shows where they do not. lib/tools/reconcile has the checks. */
 import { tenantExists } from '../../access/tenants.ts'
 import { type Reconciliation, reconcile } from '../reconcile/reconcile.ts'
 import { type CliCommand, Refused } from './command.ts'

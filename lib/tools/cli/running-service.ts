@@ -6,7 +6,7 @@ import { type Input, Refused, UsageError, type World } from './command.ts'
 import { optional, type Reader } from './values.ts'
 
 const READY_TIMEOUT_MS = 5_000
-/** A service that has just started, or is busy, says so with 503. It is asked so often, a second apart. */
+/** A service that has just started, or is busy, answers 503. It is asked this many times, a second apart. */
 const ASKED_MAX = 10
 
 export const baseUrlOption = {
@@ -18,7 +18,7 @@ export const httpAddress: Reader<string> = (typed, label) => {
   throw new UsageError(`${label} must be an address like http://127.0.0.1:3000`)
 }
 
-/** The address of the service, by `--base-url` or run.json. @throws Refused when there is none or it is not ready. */
+/** The address of the service, from `--base-url` or run.json. @throws Refused when there is none or it is not ready */
 export async function runningService(input: Input, world: World): Promise<string> {
   const baseUrl = optional(input, 'base-url', httpAddress) ?? (await world.baseUrl())
   if (baseUrl === null) throw new Refused('no service runs here: start it with npm start, or give --base-url')
@@ -29,7 +29,7 @@ export async function runningService(input: Input, world: World): Promise<string
   return baseUrl
 }
 
-/** @throws Refused when nobody answers there, or not like this service. */
+/** @throws Refused when nothing answers there, or another service */
 async function isReady(baseUrl: string): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) }).catch(() => null)
   await answer?.body?.cancel()
@@ -39,8 +39,8 @@ async function isReady(baseUrl: string): Promise<boolean> {
 }
 
 /**
- * The service and the API key that a user calls it with: MILLRACE_URL and MILLRACE_TOKEN, else the demo of the service that runs here.
- * Never the demo's key for another service: it is taken only with the address beside it.
+ * The service and the API key that a user calls it with: MILLRACE_URL and MILLRACE_TOKEN, else the demo of the service that runs here. The
+ * demo's key is used only with the demo's own address, never for another service.
  */
 export async function calledService(input: Input, world: World): Promise<{ baseUrl: string; token: string }> {
   const { url, token } = world.caller

@@ -28,7 +28,7 @@ const forget: CliCommand = {
   },
 }
 
-/** Connections of processes, by name. */
+/** The names of the service's connections to the database. */
 async function connected(pool: Pool): Promise<readonly string[]> {
   const found = await pool.any(rows(v.object({ name: v.string() }))`
     select distinct application_name as name from pg_stat_activity

@@ -1,4 +1,4 @@
-/** `tenant erase`. What it removes is lib/tools/erase' business. */
+/** `tenant erase`. lib/tools/erase removes the tenant. */
 import { eraseTenant, type Step } from '../erase/erase.ts'
 import { MovedByAnother } from '../moves/mover.ts'
 import { NotMoved } from '../moves/reach.ts'
@@ -19,7 +19,7 @@ export const erase: CliCommand = {
     'bin/millrace tenant export writes them to files before. An erasure that broke off goes on with the same command.',
   ],
   examples: ['tenant erase --tenant 1001 --name "Northwind Bikes"'],
-  // The trail of the tenant goes with its rows.
+  // The tenant's own trail is removed with its rows.
   changes: {},
   run: async (input, world) => {
     const tenantId = tenantOf(input)

@@ -1,4 +1,4 @@
-/** `tenant export`, and its `--check`. What is written is lib/tools/export's business. */
+/** `tenant export`, and its `--check`. lib/tools/export writes the files. */
 import { exportTenant } from '../export/export.ts'
 import { type FileFault, faultOf, readManifest } from '../export/manifest.ts'
 import { type CliCommand, type Input, type Output, Refused, UsageError, type World } from './command.ts'

@@ -1,4 +1,4 @@
-/** `tenant import`. What it writes is lib/tools/tenant-import's business. */
+/** `tenant import`. lib/tools/tenant-import writes the rows. */
 
 import { MAIN } from '../../platform/cells.ts'
 import { ConfigError } from '../../platform/config-error.ts'

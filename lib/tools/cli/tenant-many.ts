@@ -1,4 +1,4 @@
-/** `tenant create --many`: a tenant for each line of a CSV file, all lines checked before the first is made. */
+/** `tenant create --many`: makes a tenant for each line of a CSV file. All lines are checked before the first tenant is made. */
 import { listKeys } from '../../access/key-summaries.ts'
 import { defaultLimits } from '../../access/keys.ts'
 import { listTenants, type NewTenant, plans } from '../../access/tenants.ts'
@@ -39,7 +39,7 @@ type Line = {
 type Fault = { readonly line: number; readonly message: string }
 type Known = { readonly tenant_id: string; readonly currency: string; readonly cell: string }
 
-/** What a line has led to. */
+/** The result of a line. */
 type Made = {
   readonly line: number
   readonly tenant_id: string
@@ -62,7 +62,7 @@ export async function createMany(path: string, world: World): Promise<Output> {
       world.progress.show(bar(made.length, lines.length, `${made.length} tenants`))
     }
   } catch (error) {
-    // What was made is told all the same: no token is shown again.
+    // Tenants that were made are shown in any case: no token is shown again.
     stopped = error instanceof Refused ? error.message : explain(error)
     world.warn(`stopped at line ${lines[made.length]?.line}: ${stopped}; the same file goes on`)
   }
@@ -88,7 +88,7 @@ function refusal(faults: readonly Fault[], world: World): Output {
   }
 }
 
-/** Nothing else says who a tenant is: names alone are not unique. */
+/** Names alone are not unique, and a line has nothing else that identifies a tenant. */
 const identityOf = ({ name, ownerEmail }: NewTenant): string => JSON.stringify([name, ownerEmail.toLowerCase()])
 
 async function knownTenants(world: World): Promise<ReadonlyMap<string, Known>> {
@@ -136,7 +136,7 @@ async function checkedLines(
   return { lines, faults }
 }
 
-/** Each cell is asked for once. */
+/** Checks each cell once. */
 function cellFaults(world: World): (cell: string) => Promise<readonly string[]> {
   const asked = new Map<string, Promise<readonly string[]>>()
   return cell => {
@@ -174,7 +174,7 @@ function lineOf(line: number, record: Readonly<Record<string, unknown>>): { valu
   return { value: { line, tenant: { ...tenant, name, ownerEmail }, ...others }, messages }
 }
 
-/** The tenant of a line, and its first key where none of that name was ever issued. */
+/** The tenant of a line, and its first key if no key of that name was ever issued. */
 async function take(
   { line, tenant, cell: named, firstKey }: Line,
   known: Known | undefined,
@@ -192,7 +192,7 @@ async function take(
   return { ...made, key_id: key?.keyId ?? null, token: key?.token ?? null }
 }
 
-/** What the trails of the tenants and of the installation say of it. */
+/** What the trails of the tenants and of the installation record. */
 export function madeMany({ json: { tenants, ...counts } }: Output) {
   const changed = (tenants as readonly Made[]).filter(({ was_there, key_id }) => !was_there || key_id !== null)
   return [

@@ -1,4 +1,4 @@
-/** `trigger`: has the demo tenant do what leads to an event of a kind. */
+/** `trigger`: makes the demo tenant do what causes an event of a kind. */
 import { ApiError, ConnectionError, Millrace } from '../../../client/src/index.ts'
 import { endpoints, examples } from '../../nouns.ts'
 import { eventKindsOf } from '../../webhooks/event-kinds.ts'

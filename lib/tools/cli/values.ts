@@ -1,6 +1,4 @@
-/**
- * Reads what was typed into values; what is malformed is a UsageError that names the option. It looks nothing up.
- */
+/** Reads typed texts into values. A malformed text is a UsageError that names the option. It looks nothing up. */
 import * as v from 'valibot'
 import { isCurrency } from '../../domain/accounting/currencies.ts'
 import { readInt64 } from '../../kit/api/field-readers.ts'
@@ -10,7 +8,7 @@ import { type Input, UsageError } from './command.ts'
 const TEXT_LENGTH_MAX = 255
 const EMAIL_LENGTH_MAX = 254
 
-/** Reads one typed text; `label` is how the message calls it (`--burst`). */
+/** Reads one typed text. `label` is its name in messages (`--burst`). */
 export type Reader<T> = (text: string, label: string) => T
 
 function fail(label: string, reason: string): never {
@@ -23,7 +21,7 @@ export function optional<T>(input: Input, name: string, read: Reader<T>): T | un
   return text === undefined ? undefined : read(text, `--${name}`)
 }
 
-/** The value of an option that the parser has seen to be there. */
+/** The value of an option that the parser has required. */
 export function required<T>(input: Input, name: string, read: Reader<T>): T {
   return optional(input, name, read) ?? fail(`--${name}`, 'is required')
 }
@@ -74,7 +72,7 @@ export const moment: Reader<string> = (typed, label) => {
   return result.success ? result.output : fail(label, 'must be an ISO-8601 date or timestamp')
 }
 
-/** What was typed, fit to be shown and kept: an address without its password. Other text as it is. */
+/** A typed text that may be shown and stored: an address without its password. Other texts unchanged. */
 export function withoutPassword(typed: string): string {
   if (!URL.canParse(typed) || !typed.includes('://')) return typed
   const url = new URL(typed)

@@ -1,6 +1,4 @@
-/**
- * `webhook reseal`: the last step of changing WEBHOOK_SECRET_KEY. What it does to secrets is in lib/webhooks.
- */
+/** `webhook reseal`: the last step of changing WEBHOOK_SECRET_KEY. lib/webhooks seals the secrets. */
 import { keptSecretBox } from '../../platform/secret-box.ts'
 import { countSealed, reseal as resealSecrets } from '../../webhooks/reseal.ts'
 import { nameServiceKey } from '../../webhooks/service-key.ts'
@@ -47,7 +45,7 @@ const reseal: CliCommand = {
 
 type Sealed = Awaited<ReturnType<typeof countSealed>>
 
-/** Of all cells. */
+/** The sum over all cells. */
 const sumOf = (counts: readonly Sealed[]): Sealed =>
   counts.reduce(
     (a, b) => ({ newest: a.newest + b.newest, earlier: a.earlier + b.earlier, unknown: a.unknown + b.unknown }),

@@ -1,6 +1,6 @@
 /**
- * Finds and opens what a command needs: the services of the settings, else those that `npm start` runs here, told by
- * run.json. Everything is opened when first asked for, and closed at the end.
+ * Finds and opens what a command needs: the services of the settings, else those that `npm start` runs here (run.json). Everything is
+ * opened on first use, and closed at the end.
  */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -20,7 +20,7 @@ const RunFile = v.object({ base_url: v.string(), database_url: v.string(), redis
 
 export type Surroundings = {
   readonly env: NodeJS.ProcessEnv
-  /** The program's own folder: the embedded services keep their data in `.millrace` there. */
+  /** The program's own folder. The embedded services keep their data in its `.millrace`. */
   readonly root: string
   readonly warn: (text: string) => void
   readonly print: World['print']
@@ -29,7 +29,7 @@ export type Surroundings = {
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> }
 
-/** @throws ConfigError for a setting that is wrong. */
+/** @throws ConfigError for a wrong setting */
 export function openWorld({ env, root, warn, print, progress }: Surroundings): OpenWorld {
   const config = loadConfig(env)
   const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
@@ -62,7 +62,7 @@ export function openWorld({ env, root, warn, print, progress }: Surroundings): O
     ...config.cells.map(cell => ({ ...cell, pool: once(() => openPool(cell.databaseUrl)) })),
   ])
   const redis = once(async (): Promise<Redis | null> => {
-    // With a database of its own, the service that happens to run here has nothing to do with it.
+    // With a database in the settings, a service that happens to run here is not used.
     const url = config.redisUrl ?? (config.databaseUrl === undefined ? (await runFile())?.redis_url : undefined)
     if (url === undefined) return null
     const opened = connectRedis(url, 'producer', 'millrace command line')
@@ -91,7 +91,7 @@ export function openWorld({ env, root, warn, print, progress }: Surroundings): O
   }
 }
 
-/** What runs, or undefined when nothing does: a run that was killed leaves its file, but not its lock. */
+/** What runs, or undefined when nothing does. A killed run leaves its file, but not its lock. */
 async function readRunFile(dataFolder: string): Promise<v.InferOutput<typeof RunFile> | undefined> {
   if (isLocked(dataFolder) === false) return undefined
   const path = runFilePath(dataFolder)

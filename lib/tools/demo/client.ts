@@ -1,16 +1,16 @@
-/** Sends the demo's requests to a running service, as the client of the package does. It knows nothing of what is sent. */
+/** Sends the demo's requests to a running service, with the package's client. It does not know their content. */
 import { ApiError, ConnectionError } from '../../../client/src/index.ts'
 import { settingsOf } from '../../../client/src/millrace.ts'
 import { httpTransport } from '../../../client/src/transport.ts'
 
-/** An answer that another try would not better: the request is refused (4xx) or the service has a fault (500). */
+/** An answer that repeating does not change: the request is refused (4xx) or the service has a fault (500). */
 export class DemoRefused extends Error {
   override name = 'DemoRefused'
 }
 
 /**
- * Sends one request and resolves to the body of its answer (2xx). It rejects with DemoRefused for other answers, and with
- * an Error where none comes.
+ * Sends one request and resolves to the body of its answer (2xx). Rejects with DemoRefused for other answers, and with an Error where none
+ * comes.
  * @param path below `/api/external/v1`. Writes have a body and an Idempotency-Key.
  */
 export type Send = (
@@ -23,7 +23,7 @@ export type Send = (
 const TIMEOUT_MS = 20_000
 const RETRIES_MAX = 4
 
-/** A `Send` to the service at this address. A 503 or a lost connection is tried again; fixed keys make that safe. */
+/** A `Send` to the service at this address. After a 503 or a lost connection it tries again; fixed keys make that safe. */
 export function sendOver(baseUrl: string, token: string): Send {
   const { read, write } = httpTransport(settingsOf({ baseUrl, token, timeoutMs: TIMEOUT_MS, maxRetries: RETRIES_MAX }))
   return async (method, path, body, idempotencyKey) => {

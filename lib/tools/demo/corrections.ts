@@ -1,12 +1,12 @@
-/** The demo roastery's corrections: what was ordered changes, and what was booked wrong is taken back. */
+/** The demo roastery's corrections: an order changes, and wrong bookings are reversed. */
 import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 type Adjustment = Made & { readonly items: readonly { readonly batch_id: string }[] }
 
 /**
- * A late order of labels, of which a receipt was typed wrong; a transfer that never happened; a batch
- * with a mistyped number; and a breakage that was booked twice.
+ * A late order of labels with a wrong receipt; a transfer that never happened; a batch with a mistyped number; and a breakage that was
+ * booked twice.
  */
 export async function fillCorrections(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const labels = await write<Order>(

@@ -1,6 +1,6 @@
 /**
- * Fills the demo tenant, a small coffee roastery, through the API like any caller would. Every write has a fixed
- * Idempotency-Key, so that filling twice, or again after a break, leaves one of each. The story is here; nouns add steps of their own.
+ * Fills the demo tenant, a small coffee roastery, through the API like any caller. Every write has a fixed Idempotency-Key, so that filling
+ * twice, or again after an interruption, leaves one of each. This file has the story; nouns add steps.
  */
 import type { DemoStep } from '../../kit/documents/examples.ts'
 import { demo } from '../../nouns.ts'
@@ -12,7 +12,7 @@ import { fillPurchasing } from './purchasing.ts'
 import { fillSales } from './sales.ts'
 import { fillPlacesAndProducts, fillStock } from './stock.ts'
 
-/** In this order: what is bought is roasted, and what is roasted is sold. */
+/** The order matters: bought goods are roasted, and roasted goods are sold. */
 const story: readonly DemoStep[] = [
   { name: 'stock', last: { path: '/stock-transfers', externalRef: 'demo-stock' }, fill: fillStock },
   { name: 'purchasing', last: { path: '/purchase-orders', externalRef: 'demo-purchasing' }, fill: fillPurchasing },
@@ -29,7 +29,7 @@ const story: readonly DemoStep[] = [
   },
 ]
 
-/** The story, and then what nouns add to it, each behind the step that it needs. */
+/** The story, then the steps of nouns, each after the step that it needs. */
 function allSteps(): readonly DemoStep[] {
   const ordered = [...story]
   for (let left = demo; left.length > 0; ) {
@@ -43,8 +43,8 @@ function allSteps(): readonly DemoStep[] {
 }
 
 /**
- * Fills the tenant whose key `send` uses, as far as it is not filled. A refusal ends only its step.
- * @param log takes a line for each step that was refused.
+ * Fills the tenant of `send`'s key, as far as it is not filled. A refusal ends only its step.
+ * @param log takes a line for each refused step
  */
 export async function fillDemo(send: Send, log: (line: string) => void): Promise<void> {
   const missing: DemoStep[] = []
@@ -55,7 +55,7 @@ export async function fillDemo(send: Send, log: (line: string) => void): Promise
     try {
       await fill()
     } catch (error) {
-      // Without an answer there is nothing to go on with; a refused step leaves the others worth having.
+      // Without an answer nothing can continue. After a refused step the others are still useful.
       if (!(error instanceof DemoRefused)) throw error
       log(`${name} not filled: ${error.message}`)
     }

@@ -1,4 +1,4 @@
-/** What the steps of the demo share: writes with fixed keys, and ids by what people call a thing. */
+/** The common part of the demo's steps: writes with fixed keys, and ids by sku or code. */
 import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 import { DemoRefused, type Send } from './client.ts'
 
@@ -17,7 +17,7 @@ export async function isThere(send: Send, path: string, externalRef: string): Pr
   return data.length > 0
 }
 
-/** @throws DemoRefused, from the functions it answers, for what is not there (its own step was refused). */
+/** @throws DemoRefused, from the functions that it returns, for a missing record (its own step was refused) */
 export async function readIds(send: Send): Promise<DemoIds> {
   const { data: products } = (await send('GET', '/products?limit=200')) as Page<Product>
   const { data: places } = (await send('GET', '/storage-places?limit=200')) as Page<Place>

@@ -1,6 +1,6 @@
 /**
- * What the demo roastery makes: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and
- * orders in every stage.
+ * The demo roastery's production: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and orders in
+ * every stage.
  */
 import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
@@ -10,17 +10,17 @@ const operations = {
   pack: { title: 'Packing', cost_per_hour: 18.5, position: 30, unit_name: 'bench' },
 }
 
-/** Materials and hours for one unit, kg or bag; a sixth of the weight is lost in the roaster. */
+/** Materials and hours for one unit (kg or bag). Roasting loses a sixth of the weight. */
 const espressoBeans = { materials: { 'GRN-SAN': 0.72, 'GRN-SID': 0.48 }, hours: { roast: 0.024 } }
 const espressoBag = { 'RST-ESP': 0.25, 'BAG-250': 1, 'LBL-01': 1 }
 const espresso = { materials: espressoBag, hours: { pack: 0.01 } }
 const espressoGround = { materials: espressoBag, hours: { grind: 0.004, pack: 0.012 } }
-/** The single origin is roasted for its bags, without a stop in between. */
+/** The single origin is roasted and bagged in one order. */
 const filter = { materials: { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }, hours: { roast: 0.006, pack: 0.01 } }
 
 /**
- * Three operations, four recipes (one of an item), and orders: two done, one in part, one started (some labels came back), one not, one
- * blocked.
+ * Three operations, four recipes (one of an item), and six orders: two done, one partly done, one started (some labels came back), one not
+ * started, one blocked.
  */
 export async function fillManufacturing(write: Write, ids: DemoIds, externalRef: string): Promise<void> {
   await fillRecipes(write, ids)
@@ -33,7 +33,7 @@ export async function fillManufacturing(write: Write, ids: DemoIds, externalRef:
   const roast = await order('RST-ESP', 50, { output_expiry_date: '2031-02-28', notes: 'Weekly roast' }, 'roast')
   await move(roast, 'start', {}, 'roast')
   await move(roast, 'complete', {}, 'roast')
-  // Before those of the opening stock, so that it is sold first: a trace of its coffee finds customers.
+  // It expires before the opening stock, so that it is sold first: a trace of its coffee finds customers.
   const beans = await order('ESP-BEAN', 80, { output_expiry_date: '2030-11-30' }, 'beans')
   await move(beans, 'start', {}, 'beans')
   await move(beans, 'complete', {}, 'beans')
@@ -45,7 +45,7 @@ export async function fillManufacturing(write: Write, ids: DemoIds, externalRef:
   const ground = await order('ESP-GRND', 40, made, 'ground')
   await move(ground, 'start', {}, 'ground')
   await move(ground, 'materials', { items: [{ item_variant_id: ids.variant('LBL-01'), quantity: -2 }] }, 'ground')
-  // Typed wrong, and changed before its start.
+  // Mistyped, and changed before its start.
   const next = await order('ESP-BEAN', 600, {}, 'next')
   await write(`/manufacturing-orders/${next.id}`, { quantity: 60 }, 'next-less', 'PATCH')
   const later = await order('ESP-BEAN', 20, {}, 'later')

@@ -1,9 +1,9 @@
-/** What the demo roastery buys: suppliers and what they sell, green coffee that has come in, and packaging still expected. */
+/** The demo roastery's purchases: suppliers and their items, received green coffee, and expected packaging. */
 import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 /**
- * Three suppliers, of whom two sell by the carton and the box; an order in dollars, received as a batch into the warehouse; one of five boxes, of
- * which two and some pieces of a third arrived; and an open one with a discount.
+ * Three suppliers, two of which sell by the carton and the box. Three orders: one in dollars, received as a batch into the warehouse; one
+ * of five boxes, of which two and some pieces of a third arrived; an open one with a discount.
  */
 export async function fillPurchasing(write: Write, { variant, place }: DemoIds, externalRef: string): Promise<void> {
   const santos = await write(

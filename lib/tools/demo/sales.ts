@@ -1,12 +1,13 @@
-/** What the demo roastery sells: customers, orders in each stage of delivery, and a return. */
+/** The demo roastery's sales: customers, orders in each stage of delivery, and a return. */
 import type { DemoIds, Made, Write } from '../../kit/documents/examples.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }
 
 /**
- * Three customers with addresses; an order with a discount and a charge for shipping, shipped by a carrier, with goods that came back; one shipped in part, with more of it packed; an open one that reserves; and one for more
- * than there is. Two returns that are announced, and a webhook subscription that sends nothing.
+ * Three customers with addresses. Orders: one with a discount and a charge for shipping, shipped by a carrier, with returned goods; one
+ * partly shipped, with more of it packed; an open one that reserves; one for more than there is. Also two announced returns, and a webhook
+ * subscription that sends nothing.
  */
 export async function fillSales(write: Write, { variant }: DemoIds, externalRef: string): Promise<void> {
   const customer = (title: string, email: string, name: string, line_1: string) => {

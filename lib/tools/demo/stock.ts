@@ -5,7 +5,7 @@ import { places, products } from './catalogue.ts'
 
 /** Three places, nine products. */
 export async function fillPlacesAndProducts(write: Write): Promise<void> {
-  // The first is the main place, so it allows everything: a first order needs no thought about places.
+  // The first place is the main place, so it allows everything: a first order needs no choice of places.
   for (const name of ['roastery', 'shop', 'warehouse'] as const)
     await write('/storage-places', places[name], `place-${name}`)
   for (const [name, body] of Object.entries(products)) await write('/products', body, `product-${name}`)

@@ -4,12 +4,12 @@ import { type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { lastGoodChecks } from '../backup/noted.ts'
 import { duration, type Finding, fine, warning } from './finding.ts'
 
-/** Backups are to be tried every month. */
+/** Backups should be tested every month. */
 const AGE_DAYS_MAX = 35
 const DAY_MS = 86_400_000
 const ADVICE = 'run bin/millrace backup check on the newest backup (docs/recovery.md)'
 
-/** @param cell that of the pool. A cell without tenants of that age needs no backup yet. */
+/** @param cell the cell of the pool. A cell whose tenants are all younger needs no backup yet. */
 export async function checkBackups(main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding> {
   const last = (await lastGoodChecks(main)).find(each => each.cell === cell.name)
   if (last !== undefined) {

@@ -1,4 +1,4 @@
-/** Looks at the cells: has each of the directory an address, and does it lead to that cell. */
+/** Looks at the cells: whether each cell of the directory has an address that leads to it. */
 import { identityOf } from '../../access/cells/add.ts'
 import { compareCell } from '../../access/cells/compare.ts'
 import { listCells } from '../../access/cells/directory.ts'
@@ -8,7 +8,7 @@ import { type Finding, fault, fine, warning } from './finding.ts'
 
 const variable = (cell: string): string => `CELL_${cell.toUpperCase()}_URL`
 
-/** @param names those of the settings. */
+/** @param names the cells of the settings */
 export async function checkCells(main: Pool, names: readonly string[]): Promise<Finding[]> {
   const listed = await listCells(main)
   const missing = listed.filter(({ name }) => name !== MAIN && !names.includes(name))
@@ -39,7 +39,7 @@ export async function checkIdentity(pool: Pool, name: string): Promise<Finding[]
 
 const NAMED_MAX = 10
 
-/** Whether the directory and a cell agree on who lives there; a restore sets one of them back. */
+/** Whether the directory and a cell agree on their tenants; a restore sets one of them back. */
 export async function checkDirectory(main: Pool, name: string, pool: Pool): Promise<Finding[]> {
   const { lost, unknown, twice } = await compareCell(main, name, pool)
   const lostKeys = lost.keys.filter(key => !key.may_be_gone)

@@ -1,6 +1,4 @@
-/**
- * Compares the clocks of Postgres and Redis with this machine's. Half of the time that a question takes is not known.
- */
+/** Compares the clocks of PostgreSQL and Redis with this machine's. The uncertainty is half the time of the question. */
 import * as v from 'valibot'
 import { CLOCKS_APART_S_MAX, timeOfDatabase } from '../../platform/postgres/clock.ts'
 import { readLeap, watchedFor } from '../../platform/postgres/clock-leap.ts'
@@ -10,14 +8,14 @@ import { serversOf } from '../../platform/redis/redis.ts'
 import { duration, type Finding, fault, judgeSkew, warning } from './finding.ts'
 import { unlessFull } from './redis.ts'
 
-/** The quickest of three questions knows best. */
+/** The quickest of three questions is the most exact. */
 const QUESTIONS = 3
 
 export async function checkPostgresClock(pool: Pool): Promise<Finding> {
   return compare('clock of postgres', () => timeOfDatabase(pool))
 }
 
-/** A clock that is ahead of all that is known, whatever the other clocks say. */
+/** A clock that leapt ahead of all known times, whatever the other clocks say. */
 export async function checkClockLeap(pool: Pool): Promise<Finding[]> {
   const { leap_s, watched_s } = await readLeap(pool)
   const check = 'clock of postgres'
@@ -41,7 +39,7 @@ export async function checkClockLeap(pool: Pool): Promise<Finding[]> {
 
 const TENANTS_NAMED_MAX = 5
 
-/** The tenants whose time is ahead, since PostgreSQL's clock was: their writes go on from that time until the clock reaches it. */
+/** Tenants whose time is ahead, because PostgreSQL's clock was. Their writes continue from that time until the clock reaches it. */
 export async function checkTenantTimes(pool: Pool): Promise<Finding[]> {
   const Ahead = v.object({ tenant_id: v.string(), at: v.string(), count: v.number() })
   const ahead = await pool.any(rows(Ahead)`

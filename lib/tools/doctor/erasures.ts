@@ -1,4 +1,4 @@
-/** Looks for tenants whose erasure is not over: they are served no more, and have rows still. */
+/** Looks for tenants whose erasure is not finished: they are not served any more, but still have rows. */
 import * as v from 'valibot'
 import { type Connection, rows } from '../../platform/postgres/postgres.ts'
 import { type Finding, warning } from './finding.ts'

@@ -1,17 +1,15 @@
-/**
- * What the doctor says of one thing, and the thresholds as pure judgements. It looks at nothing by itself.
- */
+/** A finding of the doctor, and the thresholds as pure judgements. This file examines nothing. */
 
-/** `warning`: it works, and will not for ever or not for everybody. `fault`: it does not, or data is at risk. */
+/** `warning`: it works, but not for ever or not for everybody. `fault`: it does not work, or data is at risk. */
 export type Status = 'ok' | 'warning' | 'fault'
 
 export type Finding = {
-  /** What was looked at (`redis policy`). */
+  /** What was examined (`redis policy`). */
   readonly check: string
   readonly status: Status
-  /** What is the case, in a few words. */
+  /** The state, in a few words. */
   readonly found: string
-  /** What to do about it; only where something is to be done. */
+  /** What to do about it, if anything. */
   readonly advice?: string
 }
 
@@ -29,7 +27,7 @@ export const fault = (check: string, found: string, advice: string): Finding => 
   advice,
 })
 
-/** `7.4.1` of a version against the oldest that works and the oldest that is tested, by their first number. */
+/** Compares a version such as `7.4.1` by its first number with the oldest that works and the oldest that is tested. */
 export function judgeVersion(
   check: string,
   version: string,
@@ -45,8 +43,8 @@ const SKEW_WARNING_MS = 1_000
 const SKEW_FAULT_MS = 5_000
 
 /**
- * Keys expire, rates refill and telemetry counts by the clock of each machine.
- * @param skewMs the other clock less this one's; its uncertainty is half the time that the question took.
+ * Expiry of keys, request rates and telemetry depend on the clock of each machine.
+ * @param skewMs the other clock minus this one's; its uncertainty is half the time of the question
  */
 export function judgeSkew(check: string, skewMs: number, uncertaintyMs: number): Finding {
   const sure = Math.max(0, Math.abs(skewMs) - uncertaintyMs)

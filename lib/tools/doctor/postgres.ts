@@ -1,6 +1,4 @@
-/**
- * Looks at Postgres: version, durability, connections, migrations, transactions that hold things up, retention. It changes nothing.
- */
+/** Looks at PostgreSQL: version, durability, connections, migrations, long transactions, retention. It changes nothing. */
 import * as v from 'valibot'
 import { listMigrations } from '../../platform/postgres/migrate.ts'
 import { isDistributed, type Pool, rows } from '../../platform/postgres/postgres.ts'
@@ -9,7 +7,7 @@ import { duration, type Finding, fault, fine, judgeVersion, warning } from './fi
 
 const TRANSACTION_AGE_MS_MAX = 300_000
 const CONNECTIONS_SHARE_MAX = 0.9
-/** Commands are kept for 30 days, and go with all of their ten; what is older than this nobody removed. */
+/** Commands are kept for 30 days, and removed in periods of ten days. Older commands were not removed in time. */
 const COMMAND_AGE_DAYS_MAX = 42
 
 const Server = v.object({
@@ -71,8 +69,8 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
 }
 
 /**
- * Searches need the collation pg_c_utf8 (sql/000001_tenants.sql), which PostgreSQL has from 17 on; before that somebody makes it. Cells of Citus
- * are tried on 15 (test/scaling/citus.ts), all else on 18 alone.
+ * Searches need the collation pg_c_utf8 (sql/000001_tenants.sql). PostgreSQL has it from 17 on; before that an operator makes it. Cells of
+ * Citus are tested on 15 (test/scaling/citus.ts), everything else on 18 only.
  */
 export function judgePostgres(
   version: string,
@@ -111,7 +109,7 @@ function connections({ connections, connections_max }: v.InferOutput<typeof Serv
     : fine('postgres connections', found)
 }
 
-/** @returns whether the tables that the other checks read are there. */
+/** @returns whether the tables for the other checks exist */
 export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; isCurrent: boolean }> {
   const check = 'migrations'
   const table = await pool.one(rows(v.object({ is_there: v.boolean() }))`
@@ -143,7 +141,7 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
   return found(fine(check, `all ${known.length} are applied`))
 }
 
-/** The chores of housekeeping that fail again and again: nobody else notices what they leave undone. */
+/** The chores of housekeeping that fail again and again: nothing else shows what they leave undone. */
 export async function checkChores(pool: Pool): Promise<Finding[]> {
   const failing = (await choreStates(pool)).filter(({ failures }) => failures >= FAILURES_OF_A_FAULT)
   return failing.map(({ name, failures, failing_ms: ms, error }) =>
@@ -163,7 +161,7 @@ export async function checkRetention(pool: Pool): Promise<Finding> {
       exists (select from commands where created_at < now() - make_interval(days => ${COMMAND_AGE_DAYS_MAX})) as old_commands,
       exists (select from security_network_keys where day < (now() at time zone 'UTC')::date - 9) as old_keys,
       exists (select from security_recent where hour < extract(epoch from now())::bigint / 3600 - 4) as old_counts`)
-  // Apart from the tables: on Citus their node is asked for them, which knows no schema.
+  // Separate from the tables: on Citus their node would run it, which has no search path.
   const Next = v.object({ has_periods: v.boolean(), has_next_week: v.boolean() })
   const { has_periods, has_next_week } = await pool.one(rows(Next)`
     select (

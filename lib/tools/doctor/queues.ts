@@ -1,6 +1,4 @@
-/**
- * Looks for commands and deliveries that wait though somebody should work on them. It moves nothing.
- */
+/** Looks for commands and deliveries that wait although they should run. It moves nothing. */
 
 import { queueNameOf, shardTag } from '../../pipeline/redis-keys.ts'
 import { CommandQueues } from '../../pipeline/tenant-queues.ts'
@@ -9,9 +7,9 @@ import type { Redis } from '../../platform/redis/redis.ts'
 import { overdueSubscriptions } from '../../webhooks/pending.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 
-/** Callers have their answer, or a 503, after 15 s; the sweeper looks every 15 s. */
+/** Callers have their answer, or a 503, after 15 s. The sweeper looks every 15 s. */
 const COMMAND_AGE_MS_MAX = 30_000
-/** Queues whose oldest command is looked at. */
+/** The most queues whose oldest command is examined. */
 const QUEUES_MAX = 200
 const DELIVERY_DELAY_MS_MAX = 300_000
 const SUBSCRIPTIONS_MAX = 100

@@ -1,6 +1,6 @@
 /**
- * Looks at every Redis server: version, what it does when memory is short, whether it keeps its data. It needs only INFO, as
- * managed servers forbid CONFIG.
+ * Looks at every Redis server: version, what it does when memory is short, whether it keeps its data. It uses only INFO, because managed
+ * servers forbid CONFIG.
  */
 import type { Redis } from '../../platform/redis/redis.ts'
 import { reach, serversOf } from '../../platform/redis/redis.ts'
@@ -10,7 +10,7 @@ import { missingRights } from '../../platform/redis/rights.ts'
 import { type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const MEMORY_SHARE_MAX = 0.8
-/** What it uses goes up and down a little while writes are refused. */
+/** While writes are refused the used memory varies a little. */
 const MEMORY_SHARE_FULL = 0.99
 
 type Info = Readonly<Record<string, string>>
@@ -41,12 +41,12 @@ export async function checkRedis(redis: Redis): Promise<Finding[]> {
   return findings
 }
 
-/** One that refuses writes for want of disk refuses PING, too: it is there, and its INFO says why. */
+/** A server that refuses writes because its disk is full also refuses PING. It answers, and its INFO gives the reason. */
 export function unlessFull(error: unknown): void {
   if (!refusesWrites(error)) throw error
 }
 
-/** What the INFO of one server says. Pure. */
+/** Judges the INFO of one server. Pure. */
 export function judgeRedis(info: Info): Finding[] {
   return [
     judgeVersion('redis version', info['redis_version'] ?? '0', { needed: 6, tested: 7 }),
@@ -87,7 +87,7 @@ function persistence(info: Info): Finding {
   return fine(check, 'appendonly yes')
 }
 
-/** In bytes; `limit` 0: none. Used is what Redis compares with its limit. */
+/** In bytes; `limit` 0: none. `used` is the number that Redis compares with its limit. */
 export const memoryOf = (info: Info): { readonly used: number; readonly limit: number } => ({
   used: Number(info['used_memory'] ?? 0) - Number(info['mem_not_counted_for_evict'] ?? 0),
   limit: Number(info['maxmemory'] ?? 0),

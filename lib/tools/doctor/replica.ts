@@ -1,6 +1,4 @@
-/**
- * Looks at the replica that serves reads: is it one, and does it keep up. It opens a connection of its own.
- */
+/** Looks at the replica for reads: whether it is one, and whether it keeps up. It opens a connection of its own. */
 import { openClient } from '../../platform/postgres/client.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 

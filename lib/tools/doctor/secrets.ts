@@ -1,6 +1,4 @@
-/**
- * Looks at the keys that webhook secrets are sealed under. It seals nothing anew.
- */
+/** Looks at the keys that seal webhook secrets. It seals nothing. */
 
 import { ConfigError } from '../../platform/config-error.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
@@ -9,7 +7,7 @@ import { countSealed } from '../../webhooks/reseal.ts'
 import { serviceKeyOf } from '../../webhooks/service-key.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
-/** @param openBox throws ConfigError where there is no key here. */
+/** @param openBox throws ConfigError where there is no key here */
 export async function checkSecrets(pool: Pool, openBox: () => SecretBox): Promise<Finding> {
   const check = 'webhook secrets'
   const box = boxOrFault(openBox)

@@ -1,18 +1,16 @@
-/**
- * Looks at the settings as a whole: each one alone was checked when it was read.
- */
+/** Looks at the settings together. Each one alone was checked when it was read. */
 import { differencesIn, HOW_TO_CHANGE, wordsOf } from '../../access/shared-settings.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
-/** Whether what all processes must share is here as it is in the service. */
+/** Whether the settings that all processes must share have the service's values here. */
 export async function checkSharedSettings(main: Pool, config: Config): Promise<Finding[]> {
   const differences = await differencesIn(main, config)
   return differences.map(each => fault('settings', wordsOf(each), HOW_TO_CHANGE))
 }
 
-/** @param isEmbedded whether the service that `npm start` runs here is examined. */
+/** @param isEmbedded whether the examined service is the one that `npm start` runs here */
 export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
   if (isEmbedded) return [fine('settings', 'the embedded services')]
   const findings: Finding[] = []

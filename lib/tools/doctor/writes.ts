@@ -1,4 +1,4 @@
-/** Looks at whether PostgreSQL takes the writes of its user: room, read-only, and rights. It changes nothing. */
+/** Looks at whether PostgreSQL takes the writes of its user: disk space, read-only, and rights. It changes nothing. */
 import * as v from 'valibot'
 import { type Pool, rows } from '../../platform/postgres/postgres.ts'
 import { type RefusedWrites, refusedWrites } from '../../platform/postgres/refused-writes.ts'
@@ -27,7 +27,7 @@ const Rights = v.object({
   owner: v.nullable(v.string()),
 })
 
-/** On Citus that is the coordinator. */
+/** On Citus this checks the coordinator. */
 export async function checkWrites(pool: Pool): Promise<Finding> {
   const refused = await refusedWrites(pool)
   if (refused !== undefined) return cannotWrite[refused]

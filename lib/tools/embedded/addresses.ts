@@ -1,4 +1,4 @@
-/** Owns where the processes of one run listen: one shared public port, an admin port for each. */
+/** Chooses where the processes of one run listen: one shared public port, and an admin port for each. */
 import { freePort, isFreePort } from './free-port.ts'
 import type { PlannedProcess } from './procfile.ts'
 import { SetupError } from './setup-error.ts'
@@ -10,18 +10,18 @@ export type Addresses = {
   port: number
   /** The admin server of web.1 (else of the first process). */
   adminUrl: string
-  /** The admin port of a process, the same over restarts. */
+  /** The admin port of a process; it stays the same over restarts. */
   adminPortOf(name: string): number
-  /** Null for a process without one. */
+  /** Null for a process without an admin port. */
   adminUrlOf(name: string): string | null
 }
 
-// Node refuses `reusePort` elsewhere; there a single web process owns the port.
+// Other platforms do not support `reusePort` in Node: there a single web process has the port.
 const SHARED_PORT_PLATFORMS = ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix']
 
 /**
- * Chooses the ports of a run; port 0 means any free one. The first web process gets the admin port that was asked for,
- * the others the next ones (any free one where taken). Throws SetupError when a port that was asked for is taken.
+ * Chooses the ports of a run; port 0 means any free one. The first web process gets the requested admin port, the others the next ones (any
+ * free one where taken). Throws SetupError when a requested port is taken.
  */
 export async function chooseAddresses(
   settings: ListenSettings,
@@ -66,7 +66,7 @@ async function next({ host, wanted, taken }: { host: string; wanted: number; tak
   }
 }
 
-// "Any address" is not one to call.
+// "Any address" cannot be called.
 function url(host: string, port: number): string {
   const callable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`

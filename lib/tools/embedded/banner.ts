@@ -1,15 +1,15 @@
-/** Owns the text that `npm start` ends with: where the service is, a key, a first call that works. */
+/** The text at the end of `npm start`: the service's address, a key, and a first call that works. */
 import type { Demo } from './demo-file.ts'
 
 const API = '/api/external/v1'
 
-/** The lines of the banner; without a demo tenant (outside services) it says how to make a key. */
+/** The lines of the banner. Without a demo tenant (outside services) they say how to make a key. */
 export function banner(options: {
   baseUrl: string
   adminUrl: string
   dataFolder: string
   demo: Demo | null
-  /** Where mails are written to; null when a mail server takes them. */
+  /** The folder that mails are written to; null when a mail server takes them. */
   mailFolder: string | null
 }): string[] {
   const { baseUrl, adminUrl, dataFolder, demo, mailFolder } = options

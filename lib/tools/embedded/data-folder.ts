@@ -1,14 +1,14 @@
-/** Owns making the data folder, and whether this version reads what it holds: in one clear line when it cannot be. */
+/** Makes the data folder, and checks whether this version can read its content. An error is one clear line. */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SetupError } from './setup-error.ts'
 
-/** The form of what the folder holds. A release that cannot read it any more has another one. */
+/** The format of the folder's content. A release that cannot read an older format has another number. */
 const FORMAT = '1'
 
 /**
- * Makes the folder and what leads to it, one by one: a recursive mkdir never returns where the system keeps saying that
- * there is no such thing (below /proc). @throws SetupError
+ * Makes the folder and its parents one by one: a recursive mkdir never returns where the system keeps answering that there is no such
+ * folder (below /proc). @throws SetupError
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const missing: string[] = []
@@ -21,8 +21,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
 }
 
 /**
- * Refuses a folder whose data another form has, and leaves it as it is; an empty one is marked as of this form. Folders of
- * pre-releases have no mark.
+ * Refuses a folder with data of another format, and does not change it. An empty folder is marked with this format. Folders of pre-releases
+ * have no mark.
  * @throws SetupError
  */
 export async function claimDataFolder(folder: string): Promise<void> {

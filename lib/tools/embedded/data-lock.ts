@@ -1,6 +1,6 @@
 /**
- * Owns the rule that one `npm start` at a time uses a data folder.
- * It must not need cleaning up: however the holder ends, the lock is free again.
+ * The lock of a data folder: only one `npm start` at a time uses it. It must not need cleaning up: the lock is free again however its
+ * holder ended.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,15 +10,15 @@ import { readIfThere } from './secret-file.ts'
 import { SetupError } from './setup-error.ts'
 
 const SQLITE_BUSY = 5
-/** A look by `isLocked` takes the lock for less than a millisecond. */
+/** A check with `isLocked` takes the lock for less than a millisecond. */
 const PATIENCE_MS = 500
 
 type DataLock = { release(): void }
 
 /**
- * Takes the lock of a data folder. Throws SetupError when another process holds it, naming where that one serves.
- * SQLite's exclusive lock is the system's own (fcntl), so a killed holder frees it; Node offers no other. A file with a
- * process id in it would lie after a restart of the machine, when another process has that id.
+ * Takes the lock of a data folder. Throws SetupError when another process holds it, naming that process's address. SQLite's exclusive lock
+ * is the system's own (fcntl), so a killed holder frees it; Node offers no other. A file with a process id would be wrong after a restart
+ * of the machine, when another process has that id.
  */
 export async function lockDataFolder(dataFolder: string): Promise<DataLock> {
   const path = lockPath(dataFolder)
@@ -37,10 +37,7 @@ export async function lockDataFolder(dataFolder: string): Promise<DataLock> {
   )
 }
 
-/**
- * Whether an `npm start` runs on a data folder, however an earlier one ended; undefined where that cannot be told: none
- * ever ran there.
- */
+/** Whether an `npm start` runs on a data folder, however an earlier one ended. Undefined where that cannot be told (none ever ran there). */
 export function isLocked(dataFolder: string): boolean | undefined {
   if (!existsSync(lockPath(dataFolder))) return undefined
   let database: DatabaseSync | undefined

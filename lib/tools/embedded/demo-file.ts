@@ -1,4 +1,4 @@
-/** Owns `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one. */
+/** `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one. */
 import { join } from 'node:path'
 import { openClient } from '../../platform/postgres/client.ts'
 import { readIfThere, writePrivateFile } from './secret-file.ts'
@@ -6,8 +6,8 @@ import { readIfThere, writePrivateFile } from './secret-file.ts'
 export type Demo = { base_url: string; tenant_id: string; token: string }
 
 /**
- * The demo tenant and its key: those of `demo.json` while the database has that tenant, else new ones. Writes the file
- * anew each time, since the address may have changed.
+ * The demo tenant and its key: those of `demo.json` while the database has that tenant, else new ones. Writes the file each time, because
+ * the address may have changed.
  */
 export async function keepDemo(options: {
   dataFolder: string
@@ -26,7 +26,7 @@ export async function keepDemo(options: {
   return demo
 }
 
-/** The demo tenant and its key as they stand in `demo.json`; null where there is none. */
+/** The demo tenant and its key from `demo.json`; null where there is none. */
 export async function readDemo(dataFolder: string): Promise<{ tenantId: string; token: string } | null> {
   return parse(await readIfThere(join(dataFolder, 'demo.json')))
 }

@@ -1,4 +1,4 @@
-/** Owns PostgreSQL and Redis as services for the supervisor: started again, they keep their port and their data. */
+/** PostgreSQL and Redis as services for the supervisor. After a restart they keep their port and data. */
 import { join } from 'node:path'
 import type { Running } from './child.ts'
 import type { Service } from './keep-running.ts'
@@ -8,10 +8,10 @@ import { startRedis } from './redis.ts'
 
 type Addressed = Running & { url: string; port: number }
 
-/** A service whose address stays the same; `url` may be asked once it has started. */
+/** A service whose address stays the same. Call `url` after the start. */
 type AddressedService = Service & { url(): string }
 
-/** The two services on a data folder, in the order in which they are to start. */
+/** The two services on a data folder, in the order of their start. */
 export function embeddedServices(
   dataFolder: string,
   log: LogLines,
@@ -31,7 +31,7 @@ type Start = (options: { port: { port?: number }; onLine: (line: string) => void
 function onSamePort(name: string, log: LogLines, run: Start): AddressedService {
   let first: Addressed | undefined
   let isStopping = false
-  // What a server says of its own shutdown reads like faults ("aborting", "exit code 1").
+  // A server's messages about its own shutdown read like faults ("aborting", "exit code 1").
   const onLine = (line: string) => {
     if (!isStopping) log(name, line)
   }

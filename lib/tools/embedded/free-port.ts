@@ -1,14 +1,14 @@
-/** Owns the choice of TCP ports for what this machine runs for itself. */
+/** Chooses TCP ports for the services that this machine runs for itself. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { SetupError } from './setup-error.ts'
 
-// Below the ranges that Linux (32768) and macOS (49152) take outgoing connections' ports from: while a killed server is
-// being restarted, a client that retries a port of that range can connect to itself and so block the restart.
+// Below the ranges from which Linux (32768) and macOS (49152) take ports of outgoing connections. While a killed server restarts, a client
+// that retries a port of those ranges can connect to itself and so block the restart.
 const PORTS = { from: 15_000, to: 32_000 }
 const ATTEMPTS_MAX = 200
 
-/** True when nobody listens on the address. */
+/** Whether nothing listens on the address. */
 export function isFreePort(address: { host: string; port: number }): Promise<boolean> {
   return new Promise(resolve => {
     const server = createServer()
@@ -17,9 +17,9 @@ export function isFreePort(address: { host: string; port: number }): Promise<boo
   })
 }
 
-/** A port that was free a moment ago. @throws SetupError for an address that is not ours, or when 200 random ones are taken. */
+/** A port that was free a moment ago. @throws SetupError for an address of another machine, or when 200 random ports are taken */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  // Port 0 fails only where the address itself is wrong; then no port is free, however many are tried.
+  // Port 0 fails only where the address itself is wrong. Then no port is free.
   if (!(await isFreePort({ host, port: 0 }))) throw new SetupError(`${host} is no address of this machine`)
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const port = randomInt(PORTS.from, PORTS.to)

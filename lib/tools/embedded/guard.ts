@@ -1,12 +1,12 @@
 /**
- * Owns the last resort against orphans: a tiny shell process that ends our children when we ourselves are killed hard.
- * It must do nothing while we live or when we end in order.
+ * Ends child processes when this process is killed: a small shell process waits for that. It must do nothing while this process lives or
+ * ends in order.
  */
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 
-// The shell reads its orders from a pipe. However we die, the kernel closes our end, `read` fails, and what is still
-// on the list is asked to stop. Plain POSIX sh, because no portable system call ties a child's life to its parent's.
+// The shell reads orders from a pipe. However this process dies, the kernel closes its end, `read` fails, and the shell ends the processes
+// that are still on its list. Plain POSIX sh, because no portable system call ties a child's life to its parent's.
 const SCRIPT = `
 watched=
 while read -r verb pid signal; do
@@ -33,14 +33,14 @@ function startGuard(): (line: string) => void {
   shell.unref()
   shell.on('error', () => {})
   shell.stdin.on('error', () => {})
-  // Neither the shell nor its pipe may keep us alive.
+  // Neither the shell nor its pipe may keep this process alive.
   if (shell.stdin instanceof Socket) shell.stdin.unref()
   return line => {
     shell.stdin.write(`${line}\n`)
   }
 }
 
-/** The children to end should this process be killed without a chance to do so itself. */
+/** The children to end if this process is killed without ending them itself. */
 export const guard = {
   add: (pid: number, signal: 'SIGTERM' | 'SIGINT'): void => order(`add ${pid} ${signal.slice(3)}`),
   remove: (pid: number): void => order(`remove ${pid}`),

@@ -1,21 +1,21 @@
-/** Owns keeping one service running: started again whenever it dies, fast at first and then ever more slowly. */
+/** Keeps one service running: restarts it whenever it dies, quickly at first and then ever more slowly. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessEnd, Running } from './child.ts'
 
-/** Something that can be started, and started again after its death. */
+/** A service that can be started, and started again after its death. */
 export type Service = { name: string; start(): Promise<Running> }
 
 export type KeepEvents = {
-  /** It runs, for the first time or again. */
+  /** Called when it runs, for the first time or again. */
   onStart(name: string, pid: number): void
-  /** It died, or could not be started again; the next attempt follows after `retryMs`. */
+  /** Called when it died or could not be started again. The next attempt follows after `retryMs`. */
   onDeath(name: string, reason: string, retryMs: number): void
 }
 
 export type Kept = { stop(): Promise<void> }
 
 const RESTART_MS = { first: 100, max: 5_000 }
-// Whoever has lived this long counts as healthy again.
+// A service that has run this long counts as healthy again.
 const HEALTHY_MS = 10_000
 
 /** Starts the service and keeps it running until `stop`. Rejects when the very first start fails. */
@@ -49,7 +49,7 @@ export async function keepRunning(service: Service, events: KeepEvents): Promise
       events.onDeath(service.name, `could not be started again: ${reason}`, Math.min(afterMs * 2, RESTART_MS.max))
       return false
     }
-    // Asked to stop while it was starting: it must not be left behind.
+    // `stop` was called during the start: the process must not be left behind.
     if (stopping.signal.aborted) await running.stop()
     else events.onStart(service.name, running.pid)
     return true

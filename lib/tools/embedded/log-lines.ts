@@ -1,16 +1,16 @@
-/** Owns how lines of many processes share one output: each with its process's name, in its kind's colour on a terminal. */
+/** Combines the lines of many processes in one output: each with its process's name, on a terminal in its kind's colour. */
 
 const COLOURS = [36, 33, 32, 35, 34, 96, 93, 92]
 
 export type LogLines = (name: string, line: string) => void
 
-/** A writer of lines as they are, for pipes and files. `names` are all that will write (for the width). */
+/** A writer that leaves lines unchanged, for pipes and files. `names`: all processes that will write (for the width). */
 export function logLines(output: NodeJS.WriteStream, { names }: { names: readonly string[] }): LogLines {
   const prefix = linePrefix(names, { isColoured: false })
   return (name, line) => output.write(`${prefix(name)} ${line}\n`)
 }
 
-/** What stands before each line of a process. */
+/** The prefix of each line of a process. */
 export function linePrefix(
   names: readonly string[],
   { isColoured }: { isColoured: boolean },

@@ -1,7 +1,4 @@
-/**
- * Owns the check of a PostgreSQL and a Redis that somebody else runs: can they be used as the settings say.
- * It must not show passwords.
- */
+/** Checks a PostgreSQL and a Redis that somebody else runs: whether they can be used as the settings say. It must not show passwords. */
 import { openClient } from '../../platform/postgres/client.ts'
 import { closeRedis, connectRedis, reach } from '../../platform/redis/redis.ts'
 import { SetupError } from './setup-error.ts'

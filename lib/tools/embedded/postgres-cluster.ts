@@ -1,4 +1,4 @@
-/** Owns a private PostgreSQL cluster on disk: its folder, its password, what an earlier run left behind, its settings. */
+/** A private PostgreSQL cluster on disk: its folder, its password, leftovers of an earlier run, its settings. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -17,12 +17,12 @@ export const SUPERUSER = 'millrace'
 export type Cluster = { path: string; password: string }
 
 /**
- * The cluster in `dataDir`, made on first use: `dataDir/cluster` for the server's account, `dataDir/password` for us.
- * Throws SetupError for a cluster of another major version.
+ * The cluster in `dataDir`, made on first use: `dataDir/cluster` for the server's user, `dataDir/password` for us. Throws SetupError for a
+ * cluster of another major version.
  */
 export async function openCluster(dataDir: string, program: PostgresProgram): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true })
-  // The server's account must be able to pass through, not to list.
+  // The server's user must be able to enter the folder, not to list it.
   if (program.account) await chmod(dataDir, 0o711)
   const password = await passwordIn(join(dataDir, 'password'))
   const path = await placeOf(join(dataDir, 'cluster'), program.account)
@@ -35,7 +35,7 @@ export async function openCluster(dataDir: string, program: PostgresProgram): Pr
   return { path, password }
 }
 
-/** Server settings: `durable` keeps every committed write, else speed wins over a crash (tests). */
+/** Server settings. `durable` keeps every committed write; otherwise speed is more important than surviving a crash (tests). */
 export function settings(options: { durable: boolean; port: number; libraries: string[] }): string[] {
   const common = {
     port: String(options.port),
@@ -47,13 +47,13 @@ export function settings(options: { durable: boolean; port: number; libraries: s
     jit: 'off',
     random_page_cost: '1.1',
     shared_preload_libraries: options.libraries.join(','),
-    // Refused statements are the callers' business and would put their data into our logs; LOG and FATAL stay.
+    // Refused statements concern their callers, and would put their data into our logs. LOG and FATAL stay.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
     log_line_prefix: '',
   }
-  // Why: docs/operations.md, "PostgreSQL's settings". This build knows no better compression.
+  // The reasons are in docs/operations.md, "PostgreSQL's settings". This build has no better compression.
   const checkpoints = { max_wal_size: '4GB', checkpoint_timeout: '15min', wal_compression: 'on' }
   const durable = { shared_buffers: '256MB', fsync: 'on', ...checkpoints }
   const fast = {
@@ -68,7 +68,7 @@ export function settings(options: { durable: boolean; port: number; libraries: s
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-// A cluster that the server's account cannot reach in its place lives elsewhere, and a link stands in the data folder.
+// A cluster that the server's user cannot reach in its place is put elsewhere, with a link in the data folder.
 async function placeOf(path: string, account: Account | null): Promise<string> {
   if (!account || (await canReach(account, join(path, '..')))) return path
   const moved = await readlink(path).catch(() => null)
@@ -80,7 +80,7 @@ async function placeOf(path: string, account: Account | null): Promise<string> {
   return elsewhere
 }
 
-// Into a draft folder first: a set-up that was cut short must not look like a cluster.
+// First into a draft folder: an interrupted set-up must not look like a cluster.
 async function initialise(path: string, password: string, { initdb, account }: PostgresProgram): Promise<void> {
   const draft = `${path}.draft`
   const passwordFile = `${path}.password`
@@ -88,7 +88,7 @@ async function initialise(path: string, password: string, { initdb, account }: P
   await mkdirFor(account, draft)
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
   if (account) await chown(passwordFile, account.uid, account.gid)
-  // The built-in locale needs none of the system's and sorts alike everywhere.
+  // The built-in locale needs none of the system's, and sorts the same everywhere.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   try {
@@ -103,8 +103,8 @@ async function initialise(path: string, password: string, { initdb, account }: P
   await rename(draft, path)
 }
 
-// A server of an earlier run whose supervisor was killed, or a lock file whose process id now names something else,
-// must not keep this start from working. A lock file with a dead process is left to Postgres, which knows best.
+// A server of an earlier run whose supervisor was killed, or a lock file whose process id now belongs to another process, must not prevent
+// this start. A lock file with a dead process is left to PostgreSQL, which handles it.
 async function clearLeftovers(path: string): Promise<void> {
   const lockFile = join(path, 'postmaster.pid')
   const pid = Number((await readIfThere(lockFile))?.split('\n')[0])

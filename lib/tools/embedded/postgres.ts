@@ -1,4 +1,4 @@
-/** Owns running a private PostgreSQL 18 on the loopback address: start until it accepts connections, and its database. */
+/** Runs a private PostgreSQL 18 on the loopback address: starts it, waits until it accepts connections, and makes its database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from 'pg'
@@ -15,19 +15,19 @@ const READY = 'database system is ready to accept connections'
 type EmbeddedPostgres = Running & { url: string; port: number }
 
 type PostgresOptions = {
-  /** Made on first use; holds the cluster and its password. One server at a time. */
+  /** Made on first use; contains the cluster and its password. One server at a time. */
   dataDir: string
-  /** A free one is picked by default; a restart passes the port it had. */
+  /** By default a free port is chosen. A restart passes the port it had. */
   port?: number
-  /** false trades crash safety for speed (tests). */
+  /** false: faster, but not safe against crashes (tests). */
   durable: boolean
-  /** Receives what the server logs after it is ready. */
+  /** Receives the server's log lines after it is ready. */
   onLine?: (line: string) => void
 }
 
 /**
- * Starts the server (or starts it again on the same data) and resolves when it accepts connections, with the URL of
- * the `millrace` database. Rejects with SetupError for a platform or a folder that cannot work, else with the server's last words.
+ * Starts the server (or starts it again on the same data). Resolves when it accepts connections, with the URL of the `millrace` database.
+ * Rejects with SetupError for a platform or a folder that cannot work, else with the server's last log lines.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const program = await postgresProgram()

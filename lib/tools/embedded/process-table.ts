@@ -1,4 +1,4 @@
-/** Owns looking at processes that we did not start: does one live, what is it, and asking a left-over one to end. */
+/** Looks at processes that this process did not start: whether one lives, what it is, and asks a leftover one to end. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The command line of a process, its words separated by spaces; null when there is no such process. */
+/** The command line of a process, with its words separated by spaces; null when there is no such process. */
 export async function commandLine(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
   } catch {
-    // No /proc here (macOS), or it went away meanwhile.
+    // There is no /proc here (macOS), or the process ended meanwhile.
   }
   try {
     return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim()
@@ -21,7 +21,7 @@ export async function commandLine(pid: number): Promise<string | null> {
   }
 }
 
-/** True when the process exists, also when it belongs to somebody else. */
+/** Whether the process exists, also when it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

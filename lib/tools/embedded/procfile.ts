@@ -1,18 +1,18 @@
-/** Owns reading the Procfile and the `--scale` option: which processes there are to be. */
+/** Reads the Procfile and the `--scale` option: which processes to run. */
 import { SetupError } from './setup-error.ts'
 
-/** One line of the Procfile: the kind of process and the command that runs it. */
+/** One line of the Procfile: the kind of process and its command. */
 type ProcessKind = { kind: string; command: string }
 
-/** One process to run; `name` is the kind and its number: `web.1`. */
+/** One process to run. `name` is the kind and its number: `web.1`. */
 export type PlannedProcess = { kind: string; name: string; command: string }
 
 const LINE = /^([A-Za-z0-9_-]+):\s*(\S.*)$/
 const COUNT_MAX = 64
-// Run once by a deployment, not as a process.
+// A deployment runs it once; it is no process.
 const RELEASE = 'release'
 
-/** The process kinds of a Procfile's text, in its order, without `release`. Throws SetupError for a line that is none. */
+/** The process kinds of a Procfile's text, in its order, without `release`. Throws SetupError for an invalid line. */
 export function parseProcfile(text: string): ProcessKind[] {
   const kinds: ProcessKind[] = []
   for (const [index, raw] of text.split('\n').entries()) {
@@ -29,8 +29,8 @@ export function parseProcfile(text: string): ProcessKind[] {
 }
 
 /**
- * How many of each kind: `worker=2,web=2` (several options add up; the last word on a kind wins), 1 where nothing is
- * said, 0 allowed. Throws SetupError for an unknown kind or a count that is no whole number up to 64.
+ * How many processes of each kind: `worker=2,web=2` (several options are combined, the last value of a kind wins), 1 by default, 0 allowed.
+ * Throws SetupError for an unknown kind or a count that is no whole number up to 64.
  */
 export function parseScale(scales: readonly string[], kinds: readonly ProcessKind[]): Map<string, number> {
   const counts = new Map(kinds.map(({ kind }) => [kind, 1]))
@@ -53,8 +53,8 @@ export function planProcesses(kinds: readonly ProcessKind[], counts: ReadonlyMap
 }
 
 /**
- * What to execute for a command line. Plain words are executed as they stand, so that the process is the program itself
- * (its id in run.json, its death seen, its signals its own); anything more is the shell's.
+ * The program and arguments of a command line. A command of plain words is executed directly, so that the process is the program itself:
+ * run.json has its id, its death is noticed, and it gets the signals. Any other command runs in a shell.
  */
 export function commandArguments(command: string): { file: string; args: string[] } {
   const [file = '', ...args] = command.split(/\s+/)

@@ -1,14 +1,13 @@
-/**
- * Owns how the log reads on a terminal: one short line per event, and what went wrong with all its fields. What is logged, and
- * how it goes into a pipe, it leaves alone.
- */
+/** The log on a terminal: one short line per event, and all fields of errors. It changes neither what is logged nor the lines in a pipe. */
 import { prettyFactory } from 'pino-pretty'
 import { type LogLines, linePrefix } from './log-lines.ts'
 
-/** Whose requests are not shown while all is well: all that begin before `until`, which is null while that is to come. */
+/**
+ * The tenant whose successful requests are hidden if they began before `until`. `until` is null while that time is still to come.
+ */
 export type Quiet = { tenantId: string | null; until: Date | null }
 
-/** A line that a process logged (lib/platform/telemetry/log.ts); a request's has the fields of server/observe.ts. */
+/** A line that a process logged (lib/platform/telemetry/log.ts). A request has the fields of server/observe.ts. */
 type LogEvent = {
   readonly time: string
   readonly level: string
@@ -16,11 +15,11 @@ type LogEvent = {
   readonly [field: string]: unknown
 }
 
-// So that the statuses of most requests stand below each other, within 80 columns.
+// Aligns the statuses of most requests within 80 columns.
 const METHOD_WIDTH = 6
 const ROUTE_WIDTH = 36
 
-/** A writer for a terminal; colours unless the terminal or `NO_COLOR` refuses them. What is no event comes through as it is. */
+/** A writer for a terminal, with colours unless the terminal or `NO_COLOR` refuses them. Lines that are no events are written unchanged. */
 export function readableLines(
   output: Pick<NodeJS.WriteStream, 'write' | 'hasColors'>,
   { names, quiet }: { names: readonly string[]; quiet: Quiet },
@@ -67,7 +66,7 @@ function isQuiet({ time, tenant_id, status, ms }: LogEvent, { tenantId, until }:
   return until === null || Date.parse(time) - Number(ms) <= until.getTime()
 }
 
-/** Leaves out what a reader at a terminal needs of faults alone: whose request it was, and where an error came from. */
+/** Leaves out fields that a reader at a terminal needs only for faults: whose request it was, and where an error came from. */
 function shortened(event: LogEvent): LogEvent {
   const { tenant_id, key_id, request_id, err, ...shown } = event
   if (event.level === 'warn' && isLogged(err))
@@ -79,6 +78,6 @@ function shortened(event: LogEvent): LogEvent {
 type LoggedError = { readonly message: string; readonly cause?: unknown }
 const isLogged = (err: unknown): err is LoggedError => typeof err === 'object' && err !== null && 'message' in err
 
-/** Its message and those of its causes in one line. What they quote must not steer the terminal. */
+/** The message and those of its causes in one line. Quoted text must not control the terminal. */
 const reasonOf = ({ message, cause }: LoggedError): string =>
   (isLogged(cause) ? `${message}: ${reasonOf(cause)}` : message).replace(/\p{Cc}+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Owns waiting for a service's own word that it is ready, and keeping its last words for the error when it dies before. */
+/** Waits until a service reports that it is ready, and keeps its last lines for the error when it dies before. */
 import type { Running } from './child.ts'
 
 const LAST_WORDS_MAX = 20
@@ -7,15 +7,15 @@ const PATIENCE_MS = 60_000
 type Expectation = {
   /** For messages. */
   name: string
-  /** A part of the line by which the service says that it is ready. */
+  /** A part of the line with which the service reports that it is ready. */
   ready: string
-  /** Receives the lines after that one. */
+  /** Receives later lines. */
   onLine: ((line: string) => void) | undefined
 }
 
 /**
- * Starts a service and resolves when it says that it is ready. Rejects with its last lines when it ends before, or when
- * it has said nothing for a minute (a long recovery speaks up meanwhile).
+ * Starts a service and resolves when it reports that it is ready. Rejects with its last lines when it ends before, or when it has written
+ * nothing for a minute (a long recovery writes lines).
  */
 export async function untilReady(
   expectation: Expectation,

@@ -1,4 +1,4 @@
-/** Owns finding a redis-server that serves, or installing one. It must not run it. */
+/** Finds a redis-server that is new enough, or installs one. It must not run it. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { SetupError } from './setup-error.ts'
@@ -6,12 +6,12 @@ import { pathOf, systemProgram } from './system-program.ts'
 
 const run = promisify(execFile)
 const PROGRAMS = ['redis-server', 'valkey-server']
-// The queue library's scripts need 6.2.
+// BullMQ's scripts need 6.2.
 const VERSION_MIN = [6, 2] as const
 const ADVICE =
   'install Redis 6.2 or newer (for example "sudo apt-get install redis-server" or "brew install redis"), or set DATABASE_URL and REDIS_URL'
 
-/** The program file of a Redis 6.2 or newer. Tells through `onLine` when it installs one. Throws SetupError when there is no way. */
+/** The program file of Redis 6.2 or newer. `onLine` gets a line when it installs one. Throws SetupError when neither works. */
 export const redisProgram = (onLine: (line: string) => void): Promise<string> =>
   systemProgram(
     {

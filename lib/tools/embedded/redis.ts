@@ -1,4 +1,4 @@
-/** Owns running a private redis-server on the loopback address: its folder, password, settings, start and leftovers. */
+/** Runs a private redis-server on the loopback address: its folder, password, settings, start and leftovers. */
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Running, searchPath, startChild } from './child.ts'
@@ -11,19 +11,19 @@ import { passwordIn, readIfThere, writePrivateFile } from './secret-file.ts'
 type EmbeddedRedis = Running & { url: string; port: number }
 
 export type RedisOptions = {
-  /** Made on first use; holds the append-only file, the settings and the password. One server at a time. */
+  /** Made on first use; contains the append-only file, the settings and the password. One server at a time. */
   dataDir: string
-  /** A free one is picked by default; a restart passes the port it had. */
+  /** By default a free port is chosen. A restart passes the port it had. */
   port?: number
-  /** false keeps nothing on disk and offers 512 databases (tests). */
+  /** false: stores nothing on disk and offers 512 databases (tests). */
   durable: boolean
-  /** Receives the server's warnings after it is ready, and what an installation says before. */
+  /** Receives the server's warnings after it is ready, and messages of an installation before. */
   onLine?: (line: string) => void
 }
 
 /**
- * Starts the server (or starts it again on the same data) and resolves when it answers. Rejects with SetupError when
- * the machine has no Redis and none can be installed, else with the server's last words.
+ * Starts the server (or starts it again on the same data) and resolves when it answers. Rejects with SetupError when the machine has no
+ * Redis and none can be installed, else with the server's last log lines.
  */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> {
   const onLine = options.onLine ?? (() => {})
@@ -36,7 +36,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedRedis> 
   const port = options.port ?? (await freePort())
   await writePrivateFile(config, settings({ ...options, port, password }))
   const running = await untilReady(
-    // Redis marks warnings with '#'; the rest is chat.
+    // Redis marks warnings with '#'. Other lines are not needed.
     { name: 'Redis', ready: 'Ready to accept connections', onLine: line => line.includes(' # ') && onLine(line) },
     logLine =>
       startChild({
@@ -63,7 +63,7 @@ function settings(options: RedisOptions & { port: number; password: string }): s
     `dir ${quoted(options.dataDir)}`,
     `pidfile ${quoted(join(options.dataDir, 'redis.pid'))}`,
     'daemonize no',
-    // Idempotency records, quotas and queues must not be dropped when memory runs short: writes fail instead.
+    // Idempotency records, quotas and queues must not be dropped when memory is short: writes fail instead.
     'maxmemory-policy noeviction',
     'save ""',
     ...keeping,
@@ -75,7 +75,7 @@ function quoted(path: string): string {
   return JSON.stringify(path)
 }
 
-// A server of an earlier run whose supervisor was killed would go on writing to the same file.
+// A server of an earlier run whose supervisor was killed would continue to write to the same file.
 async function clearLeftovers(dataDir: string, config: string): Promise<void> {
   const pid = Number(await readIfThere(join(dataDir, 'redis.pid')))
   const port = /^port (\d+)$/m.exec((await readIfThere(config)) ?? '')?.[1]

@@ -1,6 +1,6 @@
 /**
- * Owns `run.json` in the data folder, which tells what runs: written whole at every start of a process.
- * It ends with the run; one that a killed run has left is told by the data folder's lock, which nobody holds then.
+ * `run.json` in the data folder: what runs. It is written whole at every start of a process, and removed when the run ends. After a killed
+ * run the file stays, but nobody holds the data folder's lock.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,9 +18,9 @@ export type RunContents = {
 }
 
 export type RunFile = {
-  /** Tells where the service is; from now on the file is there. */
+  /** Sets the service's addresses. From now on the file exists. */
   addresses(addresses: RunAddresses): void
-  /** Notes that a process runs under this id now. */
+  /** Notes that a process now runs with this id. */
   processStarted(process: RunningProcess): void
   /** Resolves when everything noted so far is on disk. */
   written(): Promise<void>
@@ -29,12 +29,12 @@ export type RunFile = {
 
 type RunAddresses = Omit<RunContents, 'processes'>
 
-/** Where the run file of a data folder lies. */
+/** The path of a data folder's run file. */
 export function runFilePath(dataFolder: string): string {
   return join(dataFolder, 'run.json')
 }
 
-/** Removes what a run that was killed has left. Only for who holds the lock of the data folder. */
+/** Removes the file of a killed run. Call it only while holding the lock of the data folder. */
 export async function removeRunFile(dataFolder: string): Promise<void> {
   await rm(runFilePath(dataFolder), { force: true })
 }
@@ -44,7 +44,7 @@ export function runFile(dataFolder: string, order: readonly string[]): RunFile {
   const path = runFilePath(dataFolder)
   const processes = new Map<string, RunningProcess>()
   let known: RunAddresses | undefined
-  // One write after the other: the last state must be the one that stays.
+  // One write after the other, so that the last state stays.
   let writing: Promise<void> = Promise.resolve()
   const write = () => {
     const addresses = known
@@ -52,7 +52,7 @@ export function runFile(dataFolder: string, order: readonly string[]): RunFile {
     const contents: RunContents = { ...addresses, processes: order.flatMap(name => processes.get(name) ?? []) }
     const text = `${JSON.stringify(contents, null, 2)}\n`
     writing = writing.catch(() => {}).then(() => writePrivateFile(path, text))
-    // Told by `written`; a full disk must not end a running service.
+    // `written` reports it. A full disk must not end a running service.
     writing.catch(() => {})
   }
   return {

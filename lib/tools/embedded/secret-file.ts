@@ -1,11 +1,11 @@
-/** Owns small private files of the data folder: written whole or not at all, readable by their owner alone. */
+/** Small private files of the data folder: written whole or not at all, readable only by their owner. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { keyPath, keysIn } from '../../platform/secret-box.ts'
 
 /**
- * Replaces a file atomically, with mode 0600: a reader sees the old or the new text, never a part. The draft is the writer's
- * own; process ids are not, in containers on one volume.
+ * Replaces a file atomically, with mode 0600: a reader sees the old or the new text, never a part. The draft's name is random: process ids
+ * are not unique in containers on one volume.
  */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomUUID()}.draft`
@@ -23,7 +23,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** The password kept in a file; made at random (192 bits, URL-safe) and stored on first use. */
+/** The password in a file. On first use it is made at random (192 bits, URL-safe) and stored. */
 export async function passwordIn(path: string): Promise<string> {
   const kept = await readIfThere(path)
   if (kept !== null && kept.trim() !== '') return kept.trim()
@@ -33,8 +33,8 @@ export async function passwordIn(path: string): Promise<string> {
 }
 
 /**
- * The key of webhook secrets for all processes that `npm start` starts, as WEBHOOK_SECRET_KEY takes it; made and stored on first use.
- * @throws ConfigError when the file holds something else.
+ * The key of webhook secrets for all processes that `npm start` starts, in the form of WEBHOOK_SECRET_KEY. Made and stored on first use.
+ * @throws ConfigError when the file contains anything else
  */
 export async function webhookKeyIn(dataFolder: string): Promise<string> {
   const path = keyPath(dataFolder)

@@ -1,14 +1,14 @@
-/** Owns the order: services are started in stages, kept running, and stopped stage by stage in reverse. */
+/** Starts services in stages, keeps them running, and stops them stage by stage in reverse. */
 import { type KeepEvents, type Kept, keepRunning, type Service } from './keep-running.ts'
 
 export type Supervisor = {
-  /** Starts services that stand on all earlier stages. Rejects when one cannot be started (those that could be go on). */
+  /** Starts services that depend on all earlier stages. Rejects when one cannot be started (the others continue). */
   startStage(services: readonly Service[]): Promise<void>
-  /** Stops everything, the last stage first; resolves when all is gone. Every call waits for the same shutdown. */
+  /** Stops everything, the last stage first. Resolves when all is gone. Every call waits for the same shutdown. */
   stop(): Promise<void>
 }
 
-/** A supervisor without services; `events` hears of every start and death. */
+/** A supervisor without services. `events` gets every start and death. */
 export function supervise(events: KeepEvents): Supervisor {
   const stages: Kept[][] = []
   let stopping: Promise<void> | undefined
@@ -28,7 +28,7 @@ export function supervise(events: KeepEvents): Supervisor {
   }
 
   const stopAll = async () => {
-    // A stage that is just being started is let come up, so that nothing is left behind.
+    // A stage that is just starting is awaited first, so that nothing is left behind.
     await starting
     for (const stage of stages.toReversed()) await Promise.all(stage.map(kept => kept.stop()))
   }

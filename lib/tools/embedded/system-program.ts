@@ -1,7 +1,4 @@
-/**
- * Owns finding a program on this machine, and installing it through the system's package manager where that needs no
- * password. It must not run it.
- */
+/** Finds a program on this machine, or installs it with the system's package manager where that needs no password. It must not run it. */
 import { execFile, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
 import { searchPath } from './child.ts'
@@ -13,15 +10,15 @@ type Manager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew'
 
 type SystemProgram = {
   readonly name: string
-  /** The file of a program that serves, null where there is none. */
+  /** The file of a fitting program; null where there is none. */
   find(): Promise<string | null>
-  /** What it is called by each package manager: names to try one after the other. */
+  /** Its names in each package manager, tried one after the other. */
   readonly packages: Readonly<Record<Manager, readonly string[]>>
   /** What a person may do. */
   readonly advice: string
 }
 
-// RUNLEVEL=1 tells Debian's scripts that services are not wanted now, so no system-wide Redis starts.
+// RUNLEVEL=1 makes Debian's scripts start no services, so that no system-wide Redis starts.
 const SETTINGS = ['env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive']
 
 const managers: readonly { manager: Manager; needsRoot: boolean; before?: string; install: string }[] = [
@@ -39,7 +36,7 @@ const managers: readonly { manager: Manager; needsRoot: boolean; before?: string
 
 const installing = new Map<string, Promise<void>>()
 
-/** The program's file. Tells through `onLine` when it installs it. Throws SetupError when there is no way. */
+/** The program's file. `onLine` gets a line when it installs it. Throws SetupError when neither works. */
 export async function systemProgram(program: SystemProgram, onLine: (line: string) => void): Promise<string> {
   const found = await program.find()
   if (found) return found
@@ -49,7 +46,10 @@ export async function systemProgram(program: SystemProgram, onLine: (line: strin
   return installed
 }
 
-/** Package managers refuse to be two at once, so one program waits for another; who wants the same shares its end. */
+/**
+ * Package managers refuse to run twice at once, so one program waits for another. Callers that want the same program share its
+ * installation.
+ */
 function installOnce(program: SystemProgram, onLine: (line: string) => void): Promise<void> {
   const others = Promise.allSettled(installing.values())
   const mine = installing.get(program.name) ?? others.then(() => install(program, onLine))
@@ -83,7 +83,7 @@ function runStep([file = '', ...args]: string[], onLine: (line: string) => void)
   })
 }
 
-/** The file that a name stands for. */
+/** The file of a program by name. */
 export async function pathOf(program: string): Promise<string | null> {
   const search = `${searchPath().PATH}:/usr/local/bin:/usr/bin:/usr/sbin:/opt/homebrew/bin`
   try {

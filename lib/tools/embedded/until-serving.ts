@@ -1,4 +1,4 @@
-/** Owns waiting until the service answers that all of it serves. */
+/** Waits until the service answers that all of it serves. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_MS = 100
@@ -6,7 +6,7 @@ const ANSWER_MS_MAX = 2_000
 const FIRST_WORD_MS = 3_000
 const NEXT_WORD_MS = 10_000
 
-/** Polls `url` until it answers 200. `onWaiting` hears what is missing after 3 s and then every 10 s. */
+/** Polls `url` until it answers 200. `onWaiting` gets what is missing after 3 s and then every 10 s. */
 export async function untilServing(url: string, onWaiting: (what: string) => void): Promise<void> {
   let nextWordAt = performance.now() + FIRST_WORD_MS
   for (;;) {

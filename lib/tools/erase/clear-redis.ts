@@ -1,4 +1,6 @@
-/** Removes what Redis keeps of a tenant that is served no more; which keys there are the tenant's rows say. It changes no row. */
+/**
+ * Removes a tenant's keys in Redis after the tenant is not served any more. The tenant's rows say which keys there are. It changes no row.
+ */
 import type pg from 'pg'
 import { rateKeyOf } from '../../access/rate.ts'
 import { streamsKeyOf } from '../../access/stream-slots.ts'

@@ -1,6 +1,6 @@
 /**
- * Erases a tenant: its rows in every cell, its places in the directory, and what Redis keeps of it (docs/operations.md, "Erase a tenant").
- * Every step may be done again: the same call goes on where one broke off. It prints nothing.
+ * Erases a tenant: its rows in every cell, its places in the directory, and its keys in Redis (docs/operations.md, "Erase a tenant"). Every
+ * step may be repeated: the same call continues where one broke off. It prints nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -19,10 +19,10 @@ import { Refused } from '../refused.ts'
 import { clearRedis } from './clear-redis.ts'
 
 const LOOK_EVERY_MS = 50
-/** The table of tenants: its row holds the name and the mark of the erasure, and goes last. */
+/** The table of tenants. Its row contains the name and the mark of the erasure, and is removed last. */
 const TENANTS = 'tenants'
 
-/** Written without the tenant's lock: in a move what housekeeping notes may come late, here nothing may. */
+/** Tables written without the tenant's lock. In a move late notes of housekeeping are allowed, here they are not. */
 const LATE = [...WRITTEN_LATE, 'past_stock_balances', 'past_stock_balances_progress']
 
 export const steps = ['suspended', 'left', 'queue is over', 'redis', 'rows', 'directory', 'erased'] as const
@@ -33,13 +33,13 @@ export type EraseOptions = MoverOptions & {
   /** Settings of the service. */
   readonly queueShards: number
   readonly commandDeadlineMs: number
-  /** Told when a step is done, how many rows there are, and of rows that were removed. */
+  /** `onStep` is called after each step. `onTotal` gets the number of rows, `onRows` the removed ones. */
   readonly onStep?: (step: Step) => void
   readonly onTotal?: (rows: number) => void
   readonly onRows?: (rows: number) => void
 }
 
-/** @throws Refused; what a database or Redis throws that is away: then the same call goes on. */
+/** @throws Refused; and the errors of a database or Redis that is away: then the same call continues */
 export async function eraseTenant(
   { tenantId, name }: { readonly tenantId: string; readonly name: string },
   options: EraseOptions,
@@ -62,7 +62,7 @@ async function eraseIn(client: pg.Client, { tenantId, home, mover }: Erasing, op
   const { redis, queueShards, onStep = () => {}, onTotal = () => {}, onRows = () => {} } = options
   if (await livesIn(client, tenantId)) {
     const suspended = await updateTenant(await home.pool(), { tenantId, suspended: true })
-    // Whoever is not told finds out by itself.
+    // Servers that miss the message see the change when their caches expire.
     await Promise.all((suspended?.keys ?? []).map(key => publishKeyChange(redis, key))).catch(() => {})
     onStep('suspended')
     await endLife(client, tenantId, () => markErased(client, tenantId))
@@ -80,7 +80,7 @@ async function eraseIn(client: pg.Client, { tenantId, home, mover }: Erasing, op
   for (const table of tables) total += await countRows(client, table.name, tenantId)
   onTotal(total)
   await clearTables(client, tenantId, tables, onRows)
-  // What a move that was given up may have left elsewhere.
+  // Removes rows that a given-up move may have left in other cells.
   for (const cell of options.cells)
     if (cell.name !== home.name) await mover.connected(cell, other => clear(other, tenantId))
   onStep('rows')
@@ -90,7 +90,7 @@ async function eraseIn(client: pg.Client, { tenantId, home, mover }: Erasing, op
   onStep('erased')
 }
 
-/** The cell where the tenant lives, or where an erasure of it broke off. @throws Refused */
+/** The cell where the tenant lives, or where its erasure broke off. @throws Refused */
 async function homeOf(
   tenantId: string,
   name: string,
@@ -117,8 +117,8 @@ async function homeOf(
 }
 
 /**
- * What takes the tenant's lock waits for it, and then finds no tenant. What relays the tenant's events to webhooks goes by rows of its own:
- * it is over once they are removed, and does not begin again.
+ * Transactions that take the tenant's lock wait for this one, and then find no tenant. The relay to webhooks uses rows of its own: it ends
+ * when they are removed, and does not begin again.
  */
 async function markErased(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
@@ -129,8 +129,8 @@ async function markErased(client: pg.Client, tenantId: string): Promise<void> {
 }
 
 /**
- * Workers answer what was committed before, and refuse the rest: nobody hears a success of what is removed already. Without a worker the
- * callers are answered by their deadline.
+ * Workers answer commands that were committed before, and refuse the rest: nobody gets a success of something that is already removed.
+ * Without a worker the callers are answered at their deadline.
  */
 async function queueEnds(
   tenantId: string,

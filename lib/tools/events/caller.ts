@@ -1,4 +1,4 @@
-/** Calls the interface for the examples of events (lib/kit/documents/examples.ts), as the client of the package does. */
+/** Calls the interface for the examples of events (lib/kit/documents/examples.ts), with the package's client. */
 import { settingsOf } from '../../../client/src/millrace.ts'
 import type { ClientOptions } from '../../../client/src/options.ts'
 import { httpTransport } from '../../../client/src/transport.ts'

@@ -1,22 +1,22 @@
-/** Forwards a tenant's events to a receiver on this machine, as webhooks carry them. It stores nothing and repeats nothing. */
+/** Forwards a tenant's events to a receiver on this machine, in the form of webhooks. It stores nothing and repeats nothing. */
 import { createHmac } from 'node:crypto'
 import { type Event, Millrace } from '../../../client/src/index.ts'
 import { readNetworks } from '../../platform/networks.ts'
 import { createSender } from '../../webhooks/send.ts'
 import { secretText, signedHeaders } from '../../webhooks/signature.ts'
 
-/** As deliveries of webhooks have them. */
+/** The same as for deliveries of webhooks. */
 const CONNECT_TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 15_000
 
-/** What became of an event. Without a receiver `status`, `duration_ms` and `reason` are null. */
+/** The result of an event. Without a receiver `status`, `duration_ms` and `reason` are null. */
 export type Forwarded = {
   readonly time: string
   readonly type: string
   readonly sequence: number
   readonly status: number | null
   readonly duration_ms: number | null
-  /** Why the receiver did not take it; null where it did. */
+  /** Why the receiver did not accept it; null where it did. */
   readonly reason: string | null
 }
 
@@ -25,26 +25,26 @@ export type Forwarding = {
   readonly token: string
   /** The receiver's URL. */
   readonly to: string | undefined
-  /** Kinds, joined by commas; all unless given. */
+  /** Kinds of events, joined by commas; undefined: all. */
   readonly types: string | undefined
-  /** Only events behind this sequence; unless given those from now on. */
+  /** Only events after this sequence; undefined: events from now on. */
   readonly after: number | undefined
   readonly signal: AbortSignal
   readonly onEvent: (forwarded: Forwarded) => void
 }
 
-/** The secret with which events are signed for a key. It is always the same, so a receiver is set up once. */
+/** The secret that signs events for a key. It is always the same, so that a receiver is set up once. */
 export const secretOf = (token: string): Buffer => createHmac('sha256', token).update('millrace listen').digest()
 
-/** As a receiver's library takes it: `whsec_...` */
+/** In the form that receivers' libraries expect: `whsec_...` */
 export const shownSecretOf = (token: string): string => secretText(secretOf(token))
 
 /**
- * Forwards events one after another until the signal ends it. A cut stream is opened again behind the last event.
- * @throws ApiError, ConnectionError or EventGapError where there is no stream.
+ * Forwards events one after another until the signal ends it. A stream that was cut is opened again after the last event.
+ * @throws ApiError, ConnectionError or EventGapError where there is no stream
  */
 export async function forward({ baseUrl, token, to, types, after, signal, onEvent }: Forwarding): Promise<void> {
-  // Webhooks carry the service's own bytes: parsed and written again they would be others.
+  // Webhooks carry the service's own bytes. Parsing and writing them again would change them.
   const millrace = new Millrace({ baseUrl, token, parse: text => text })
   const query = { after_sequence: after, type: types as Event['type'] | undefined }
   const secret = secretOf(token)

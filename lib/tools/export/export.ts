@@ -1,6 +1,6 @@
 /**
- * Writes everything of a tenant into JSON lines, a file for each list of the interface and one with the rows of tables, out of one
- * snapshot of its cell. A file that an earlier run completed stays. It prints nothing.
+ * Exports a tenant into JSON lines: a file for each list of the interface, and one with the rows of tables, from one snapshot of its cell.
+ * A file that an earlier run completed stays. It prints nothing.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename } from 'node:fs/promises'
@@ -30,10 +30,10 @@ const IDLE_TIMEOUT_MS = 300_000
 
 export type Exporting = {
   readonly tenantId: string
-  /** Of its cell. */
+  /** The database of the tenant's cell. */
   readonly databaseUrl: string
   readonly folder: string
-  /** Told of each page: files that are complete, of how many, and rows that were written by this run. */
+  /** Called for each page: how many files are complete, of how many, and the rows that this run has written. */
   readonly onPage?: (done: {
     readonly file: string
     readonly files: number
@@ -44,7 +44,7 @@ export type Exporting = {
 
 export type Exported = { readonly manifest: Manifest /** Files of earlier runs. */; readonly kept: readonly string[] }
 
-/** @throws Refused; what breaks it off: then the same call keeps the files that are complete. */
+/** @throws Refused; and any error that breaks it off: then the same call keeps the complete files */
 export async function exportTenant(exporting: Exporting): Promise<Exported> {
   const { tenantId, databaseUrl, folder } = exporting
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -120,7 +120,7 @@ function withFile(manifest: Manifest, file: string, noted: Manifest['files'][str
   return { ...manifest, files: all, snapshots, complete: files.every(name => name in all) }
 }
 
-/** As of a key that may read everything. */
+/** The context of a key that may read everything. */
 function contextOf(snapshot: WritingConnection, tenantId: string, at: string): ReadContext {
   const reader = readerOver(snapshot, tenantId)
   return {
@@ -129,7 +129,7 @@ function contextOf(snapshot: WritingConnection, tenantId: string, at: string): R
   }
 }
 
-/** Under another name until it is complete. */
+/** The file has another name until it is complete. */
 async function writePages(
   pages: AsyncIterable<readonly string[]>,
   path: string,

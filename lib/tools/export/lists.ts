@@ -1,4 +1,4 @@
-/** What is exported of a tenant: the lists of the interface, as their declarations read them. */
+/** What is exported of a tenant: the lists of the interface, read through their declarations. */
 import type { ListEndpoint, ReadContext, Row } from '../../kit/api/endpoint.ts'
 import { isRefusal } from '../../kit/api/errors.ts'
 import { endpoints } from '../../nouns.ts'
@@ -10,7 +10,7 @@ export type ExportedList = {
   /** `sales-orders.jsonl` */
   readonly file: string
   readonly endpoint: ListEndpoint
-  /** The list of the records below which it stands: each line names its record. */
+  /** The list of parent records, for a list below a record. Each line names its parent. */
   readonly parents?: ListEndpoint
 }
 
@@ -22,13 +22,13 @@ export const exportedLists: readonly ExportedList[] = lists.flatMap((endpoint): 
   const { path } = endpoint
   const file = `${path.slice(1).replace('/{id}/', '-')}.jsonl`
   if (!isBelow(endpoint)) return [{ file, endpoint }]
-  // Another list has the same rows of all records.
+  // Another list contains the same rows of all records.
   if (lists.some(list => !isBelow(list) && list.reply === endpoint.reply)) return []
   const parents = lists.find(list => path.startsWith(`${list.path}/{`))
   return parents === undefined ? [] : [{ file, endpoint, parents }]
 })
 
-/** The lines of a list in its order, a page at a time. A list that is of a time is asked for the time of the snapshot. */
+/** The lines of a list in its order, a page at a time. A list about a time gets the time of the snapshot. */
 export async function* linesOf(
   { endpoint, parents }: ExportedList,
   context: ReadContext,

@@ -1,4 +1,4 @@
-/** The manifest of an export: whose it is, and of each complete file its rows, SHA-256 and snapshot. It reads no database. */
+/** The manifest of an export: its tenant, and for each complete file its rows, SHA-256 and snapshot. It reads no database. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
@@ -15,7 +15,7 @@ const Manifest = v.object({
   tenant: v.record(v.string(), v.nullable(v.string())),
   /** Whether all files are there. */
   complete: v.boolean(),
-  /** When each snapshot was taken that a file is of. One, unless the export broke off. */
+  /** The times of the snapshots of the files. One, unless the export broke off. */
   snapshots: v.array(v.string()),
   files: v.record(
     v.string(),
@@ -40,7 +40,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** Whole or not at all. */
+/** Written whole or not at all. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const path = join(folder, MANIFEST)
   await writeFile(`${path}.part`, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })

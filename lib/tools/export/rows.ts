@@ -1,20 +1,20 @@
 /**
- * The rows behind the lists of an export, from which `tenant import` makes the tenant again: of each table its columns and rows. A table
- * that a migration adds is exported with the others. It holds no token and no secret. lib/tools/tenant-import reads the file.
+ * The rows behind the lists of an export, from which `tenant import` makes the tenant again: the columns and rows of each table. A table
+ * that a migration adds is exported, too. The file contains no token and no secret. lib/tools/tenant-import reads it.
  */
 import * as v from 'valibot'
 import { fixedFragment, rows, sql, statement, type WritingConnection } from '../../platform/postgres/postgres.ts'
 import { inWritingOrder, PRESENCE, TENANT_TABLES } from '../moves/tables.ts'
 
-/** Its first line names the migrations of the schema; then for each table a line with its columns, and a line for each row. */
+/** Its first line names the migrations of the schema. Then each table has a line with its columns, and a line for each row. */
 export const ROWS = 'rows.jsonl'
 
 const PAGE_ROWS = 1_000
 
-/** Columns whose values are not exported: the import writes this SQL instead. */
+/** Columns whose values are not exported. The import writes this SQL instead. */
 export const writtenAnew: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   tenants: { suspended_at: 'null', moving: 'null' },
-  // Without answers and under a fingerprint that no request has: a retry is refused, and nothing is done twice.
+  // Without answers, and with a fingerprint that no request has: a retry is refused, and nothing is done twice.
   commands: {
     ...{
       fingerprint: `'\\x'::bytea`,
@@ -27,14 +27,14 @@ export const writtenAnew: Readonly<Record<string, Readonly<Record<string, string
     ...{ id: 'null', method: 'null', path: 'null', user_name: 'null' },
     ...{ first_sequence: 'null', last_sequence: 'null', body_sequence: 'null' },
   },
-  // New events count from 1, and nothing is sent before the subscription has a secret that its owner knows.
+  // New events count from 1. Nothing is sent before the subscription has a secret that its owner knows.
   webhook_relays: { relayed_sequence: '0' },
   webhook_subscriptions: { enabled: 'false', status: `'disabled'`, from_sequence: '0', disabled_at: 'now()' },
-  // It counts events of the new cell.
+  // The row counts events of the new cell.
   [PRESENCE]: { event_sequence: '0', generation: '1', event_gap: '0' },
 }
 
-/** The tables with rows of tenants that are not exported, each with the reason why an import makes none. All others are. */
+/** Tables with rows of tenants that are not exported, each with the reason. All other tables are exported. */
 export const left: Readonly<Record<string, string>> = {
   api_keys: 'a token of the other installation opens nothing here',
   event_gaps: 'events count from 1',
@@ -54,14 +54,14 @@ export const left: Readonly<Record<string, string>> = {
 
 export type RowColumn = { readonly name: string /** As casts name it. */; readonly type: string }
 
-/** Of columns of rows: an id of the tenant's records. No number is a bigint but those that are written anew. */
+/** Whether a column contains ids of the tenant's records. No number is a bigint except those that the import writes itself. */
 export const isId = ({ type }: RowColumn): boolean => type === 'bigint'
 
 export type TableColumns = { readonly table: string; readonly columns: readonly RowColumn[] }
 
 /**
- * The tables whose rows an import needs, in an order in which rows may be written, each with the columns that rows have; `tenant_id` is
- * none of them. The last one says that the tenant lives here: nobody sees anything of the tenant before.
+ * The tables whose rows an import needs, in an order in which rows may be written, each with its columns except `tenant_id`. The last table
+ * says that the tenant lives here: nobody sees anything of the tenant before.
  */
 export async function carriedTables(connection: WritingConnection): Promise<readonly TableColumns[]> {
   const Table = v.looseObject({ name: v.string(), refers: v.array(v.string()) })

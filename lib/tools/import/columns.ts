@@ -1,7 +1,4 @@
-/**
- * How the columns of a file become fields, by what its kind declares. Pure: no I/O and no clock; whether a value is allowed is
- * the endpoint's business.
- */
+/** Turns the columns of a file into fields, by the declaration of its kind. Pure: no I/O and no clock. The endpoint checks the values. */
 import type { DecimalSign } from '../../../csv/numbers.ts'
 import { withoutEmptyLast } from '../../../csv/records.ts'
 import { type CellType, isFigure, isParts, type RowBody, readRow } from '../../../csv/rows.ts'
@@ -19,8 +16,8 @@ export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
 /**
- * The columns of a file whose rows are bodies that make a record of the noun. Of an object of texts each has one: `address.city`. Other
- * objects only JSON lines hold.
+ * The columns of a file whose rows are bodies that make a record of the noun. Each text of an object of texts has a column: `address.city`.
+ * Only JSON lines can contain other objects.
  */
 export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
@@ -42,10 +39,10 @@ const requiredNames = (columns: Columns) => columnNames(columns).filter(name => 
 
 export type Header = readonly string[]
 
-/** What is wrong with a header or a record, in words. */
+/** What is wrong with a header or a record. */
 export type Fault = { readonly fault: string }
 
-/** The names of the columns, in any case. A column that is not known would be lost unseen, so it is a fault. */
+/** The names of the columns, in any case. An unknown column is a fault, because its values would be lost unnoticed. */
 export function readHeader(columns: Columns, cells: readonly string[]): Header | Fault {
   const header = withoutEmptyLast(cells).map(cell => cell.trim().toLowerCase())
   const unknown = header.find(name => !Object.hasOwn(columns, name))
@@ -59,8 +56,7 @@ export function readHeader(columns: Columns, cells: readonly string[]): Header |
 }
 
 /**
- * A row of a kind whose rows are no bodies of requests: only known fields, the required ones there, text trimmed, what is
- * null or empty left out.
+ * A row of a kind whose rows are no bodies of requests: only known fields, all required ones, text trimmed, null or empty values left out.
  */
 export function recordOf(columns: Columns, body: JsonObject): { readonly record: JsonObject } | Fault {
   const record: JsonObject = Object.create(null)
@@ -77,7 +73,7 @@ export function recordOf(columns: Columns, body: JsonObject): { readonly record:
   return missing === undefined ? { record } : { fault: `${missing}: is required` }
 }
 
-/** The body of a record; an empty cell is an absent field. */
+/** The body of a record. An empty cell is an absent field. */
 export function bodyOf(
   columns: Columns,
   { header, sign }: { readonly header: Header; readonly sign: DecimalSign },

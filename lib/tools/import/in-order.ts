@@ -1,22 +1,20 @@
-/**
- * Runs rows several at once, and rows that name the same record one after another, in the order of the file. It knows no kind of row.
- */
+/** Runs several rows at once, but rows that name the same record one after another, in the order of the file. It knows no kind of row. */
 import type { JsonValue } from '../../platform/json.ts'
 
-/** How a row names a record: a kind of name, and the text with which the service finds it. Empty where the row gives none. */
+/** How a row names a record: a kind of name, and the text with which the service finds it. Empty where the row has none. */
 export const nameOf = (kind: string, value: JsonValue | undefined): readonly string[] =>
   typeof value === 'string' && value.trim() !== '' ? [`${kind} ${value.trim().normalize('NFC')}`] : []
 
 /**
- * The rows of one import. A call waits until all earlier calls that share a name with it are done. It waits for earlier calls alone, so no two
- * wait for each other. Call it in the order of the file.
- * @param names of the records that the work finds or makes; where names are looked up, the look-ups of several rows run at once.
+ * The rows of one import. A call waits until all earlier calls that share a name with it are done. It waits only for earlier calls, so that
+ * no two wait for each other. Call it in the order of the file.
+ * @param names the records that the work finds or makes. Where names are looked up, the look-ups of several rows run at once.
  */
 export function inOrder(): <T>(
   names: readonly string[] | Promise<readonly string[]>,
   work: () => Promise<T>,
 ) => Promise<T> {
-  /** The last call of each name that is not done. */
+  /** The last unfinished call of each name. */
   const last = new Map<string, Promise<void>>()
   let placed: Promise<unknown> = Promise.resolve()
   return async (names, work) => {

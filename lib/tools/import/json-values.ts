@@ -1,6 +1,6 @@
 /**
- * Rows and records as JSON: objects in them, and whether a record is already what a row asks for, so that importing a file
- * again is no fault. Pure: no I/O and no clock.
+ * Rows and records as JSON: objects in them, and whether a record already has the values of a row, so that importing a file again is no
+ * fault. Pure: no I/O and no clock.
  */
 import { canonicalJson, JsonNumber, type JsonObject, type JsonValue } from '../../platform/json.ts'
 
@@ -10,13 +10,13 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
 export const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Text is trimmed by the endpoint. What an object leaves out, such as a part of an address, is null. */
+/** The endpoint trims text. A missing part of an object, such as an address, is null. */
 export function sameValue(asked: JsonValue, found: JsonValue | undefined): boolean {
   if (isObject(asked) && isObject(found))
     return Object.keys({ ...asked, ...found }).every(name => sameValue(asked[name] ?? null, found[name] ?? null))
   return found !== undefined && canonicalJson(typeof asked === 'string' ? asked.trim() : asked) === canonicalJson(found)
 }
 
-/** Whether every field that is asked for is so in the record. */
+/** Whether the record has every given field with the same value. */
 export const sameFields = (asked: JsonObject, found: JsonObject): boolean =>
   Object.entries(asked).every(([name, value]) => sameValue(value, found[name]))

@@ -1,41 +1,41 @@
 /**
- * What a kind of import is: its columns, what its key may do, and what happens to its rows. Reading files, running rows side
- * by side and counting are the same for all kinds.
+ * What a kind of import is: its columns, the scopes of its key, and what happens to its rows. All kinds share reading files, running rows
+ * in parallel, and counting.
  */
 import type { JsonObject } from '../../platform/json.ts'
 import type { Columns, Fault } from './columns.ts'
 import type { Service } from './service.ts'
 
-/** What became of a row: made now, there already as the row asks, or refused. */
+/** The result of a row: made now, already there with the row's values, or refused. */
 export type Outcome = 'created' | 'known' | Fault
 
 export type RowOutcome = { readonly line: number; readonly outcome: Outcome }
 
 export type ImportKind = {
-  /** What `--kind` takes. */
+  /** The value of `--kind`. */
   readonly name: string
-  /** What a row is and when it is there already, for the help. */
+  /** What a row is and when it counts as already there, for the help. */
   readonly about: string
   readonly columns: Columns
-  /** What the key of an import of this kind may do. */
+  /** The scopes of the key for an import of this kind. */
   readonly scopes: readonly string[]
   readonly open: (service: Service) => Importer
 }
 
-/** One import. Rows come several at once; rows that share a name come one after another, in the order of the file. */
+/** One import. Several rows run at once. Rows that share a name run one after another, in the order of the file. */
 export type Importer = {
-  /** What the records are called that a row finds or makes: skus, references (in-order.ts). Absent: `take` writes nothing. */
+  /** The names of the records that a row finds or makes: skus, references (in-order.ts). Absent: `take` writes nothing. */
   readonly names?: (body: JsonObject) => readonly string[] | Promise<readonly string[]>
-  /** Null: the row is kept, and `rest` tells. */
+  /** Null: the row is kept, and `rest` gives its result. */
   readonly take: (row: { readonly line: number; readonly body: JsonObject }) => Promise<Outcome | null>
-  /** Hears of a row that could not be read. */
+  /** Called for a row that could not be read. */
   readonly onUnreadable?: (line: number) => void
-  /** The writes of the rows that were kept, once all are taken. */
+  /** The writes of the kept rows, after all rows were taken. */
   readonly rest?: () => readonly Write[]
 }
 
-/** Writes that share a name run one after another, in their order. */
+/** Writes that share a name run one after another, in order. */
 export type Write = { readonly names: readonly string[]; readonly write: () => Promise<readonly RowOutcome[]> }
 
-/** Kept rows are held in memory. */
+/** Kept rows are in memory. */
 export const KEPT_ROWS_MAX = 100_000

@@ -1,6 +1,4 @@
-/**
- * THE list of kinds that can be imported, in the order of the help.
- */
+/** The list of all kinds that can be imported, in the order of the help. */
 import type { ImportKind } from './kind.ts'
 import { openingStock } from './opening-stock.ts'
 import { customers, suppliers } from './partners.ts'

@@ -1,10 +1,8 @@
-/**
- * Takes a refusal of a document with lines apart: which lines of the file it names. Pure: no I/O and no clock.
- */
+/** Finds the lines of the file that a refusal of a document names. Pure: no I/O and no clock. */
 
 /**
- * What a message like `items[3].unit_cost: must be 0 or more` says of each line of the document, by its index, in the words of
- * the file's columns; empty where it names none. A message may name several, joined by `; `, and say how many more there are.
+ * The fault of each line of the document, by its index, from a message like `items[3].unit_cost: must be 0 or more`, in the words of the
+ * file's columns. Empty where the message names no line. A message may name several, joined by `; `, and say how many more there are.
  */
 export function lineFaults(
   message: string,

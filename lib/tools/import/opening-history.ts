@@ -1,6 +1,6 @@
 /**
- * Whether opening stock was booked before: the level alone does not tell, since stock that came in may be sold by now. It
- * looks at what stock adjustments with the reason INITIAL did to the variant at the place.
+ * Finds whether opening stock was booked before. The present level is not enough, because the stock may be sold by now. It looks at the
+ * stock adjustments with the reason INITIAL for the variant at the place.
  */
 import type { JsonObject } from '../../platform/json.ts'
 import { objectsOf, sameValue } from './json-values.ts'
@@ -14,7 +14,10 @@ type OpeningQuestion = {
   readonly record: JsonObject
 }
 
-/** What a row of opening stock hears: null where none was booked, else that it is there as it asks, or in which document not. */
+/**
+ * The result of a row of opening stock: null where none was booked, else that it is already there, or the document that booked something
+ * else.
+ */
 export function openingHistory(service: Service): (question: OpeningQuestion) => Promise<Outcome | null> {
   const adjustments = new Map<string, Promise<Adjustment>>()
   const read = (id: string) => {

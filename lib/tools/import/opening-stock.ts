@@ -1,6 +1,6 @@
 /**
- * The import of opening stock: rows become stock adjustments with the reason INITIAL, one per place and 500 rows. Stock is
- * brought in only where there is none and no opening stock was booked before, so no second run adds to it, whenever it comes.
+ * The import of opening stock. Rows become stock adjustments with the reason INITIAL, one per place and 500 rows. Stock is booked only
+ * where there is none and no opening stock was booked before. So a second run never adds to it.
  */
 
 import { LINES_MAX } from '../../domain/stock/adjustments/noun.ts'
@@ -22,7 +22,7 @@ const columns = {
   manufacture_date: text,
   expiry_date: text,
 }
-/** What an adjustment's line takes as it stands in the row. */
+/** Fields that an adjustment's line takes unchanged from the row. */
 const lineFields = ['quantity', 'unit_cost', 'batch_number', 'manufacture_date', 'expiry_date'] as const
 
 export const openingStock: ImportKind = {
@@ -52,7 +52,7 @@ function openImporter(service: Service): Importer {
       const sku = String(record['sku'])
       const variantId = await findSku(sku)
       if (variantId === null) return noSku('sku', sku)
-      // A list of all goods names those too of which there is nothing.
+      // A list of all goods also names goods without stock.
       if (canonicalJson(record['quantity'] ?? null) === '0') return 'known'
       const opening = await findOpening({ variantId, placeId: place.id, record })
       if (opening !== null) return opening
@@ -68,8 +68,8 @@ function openImporter(service: Service): Importer {
 }
 
 /**
- * In the order of the file, so that the same file makes the same documents. Those of one place follow each other: a row without a cost takes the
- * average of what the rows before it brought in.
+ * In the order of the file, so that the same file makes the same documents. Documents of one place run one after another: a row without a
+ * cost takes the average of the rows before it.
  */
 function writesOf(service: Service, kept: readonly Kept[]): readonly Write[] {
   const lineOf = new Map<string, number>()
@@ -99,7 +99,7 @@ function writesOf(service: Service, kept: readonly Kept[]): readonly Write[] {
   ]
 }
 
-/** An adjustment is made as a whole: the rows that it is refused for are left out, and the others sent again. */
+/** An adjustment is made as a whole: the refused rows are left out, and the others sent again. */
 async function writeAdjustment(service: Service, rows: readonly Kept[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   let left = rows

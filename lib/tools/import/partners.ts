@@ -1,6 +1,6 @@
 /**
- * The import of suppliers and customers: a row is the body of `POST /suppliers`, and is found again by its external_ref, else
- * by its title and all else that it gives.
+ * The import of suppliers and customers. A row is the body of `POST /suppliers`. It is found again by its external_ref, else by its title
+ * and all its other fields.
  */
 
 import { Customer, type Partner, Supplier } from '../../domain/partners/noun.ts'
@@ -32,7 +32,7 @@ function partnersOf(of: Partner): ImportKind {
         take: async ({ body }) => {
           if (refOf(body) !== null) return write(body)
           unnamed ??= withoutRef(service, path)
-          // Each stands for one row, so that two equal rows are two partners in a second run too.
+          // Each found partner counts for one row, so that two equal rows are two partners in a second run, too.
           const found = (await unnamed).get(String(body['title']).trim()) ?? []
           const at = found.findIndex(partner => sameFields(body, partner))
           if (at < 0) return write(body)
@@ -49,7 +49,10 @@ function refOf(row: JsonObject): string | null {
   return typeof ref === 'string' && ref.trim() !== '' ? ref.trim() : null
 }
 
-/** Nothing else names them, and a title is not unique: those that are there before the first such row is sent, by title. */
+/**
+ * The partners without an external_ref that exist before the first such row is sent, by title. Nothing else names them, and a title is not
+ * unique.
+ */
 async function withoutRef(service: Service, path: string): Promise<Map<string, JsonObject[]>> {
   const byTitle = new Map<string, JsonObject[]>()
   for await (const partner of findAll(service, path, 'archived=false')) {

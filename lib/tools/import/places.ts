@@ -1,14 +1,12 @@
-/**
- * Finds storage places by what a row calls them: the code, else the title.
- */
+/** Finds storage places by the name in a row: the code, else the title. */
 import type { JsonObject, JsonValue } from '../../platform/json.ts'
 import type { Fault } from './columns.ts'
 import { findAll, type Service } from './service.ts'
 
-/** A place's id; null: stock without a place, of a tenant that has none. Without a name it is the main place. */
+/** A place's id; null: stock without a place, for a tenant without places. Without a name it is the main place. */
 type FindPlace = (name: JsonValue | undefined) => Promise<{ readonly id: string | null } | Fault>
 
-/** The places as they are at the first question. */
+/** The places as they are at the first call. */
 export function placeFinder(service: Service): FindPlace {
   let loaded: Promise<JsonObject[]> | undefined
   return async name => {

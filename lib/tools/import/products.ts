@@ -1,6 +1,4 @@
-/**
- * The import of products: a row is the body of `POST /products`, and is found again by its external_ref or first sku.
- */
+/** The import of products. A row is the body of `POST /products`, and is found again by its external_ref or first sku. */
 
 import { Product, shorthandNames } from '../../domain/catalogue/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
@@ -13,11 +11,11 @@ import { recordWriter } from './record-writer.ts'
 export const products: ImportKind = {
   name: 'products',
   about: 'as in POST /products, JSON lines also with variants; found again by external_ref, else by sku',
-  // Of a product with one variant; JSON lines may name `variants` instead.
+  // For a product with one variant. JSON lines may have `variants` instead.
   columns: columnsOf(Product),
   scopes: ['read:catalog', 'write:catalog.product.create'],
   open: service => {
-    // Without a word for the kind, as in the first release: within 30 days its imports are known by these keys.
+    // Without the kind in the key, as in the first release: within 30 days its imports are recognised by these keys.
     const write = recordWriter(service, { path: '/products', keyPrefix: 'import', lookupOf, isSame: isSameProduct })
     return { names: namesOf, take: ({ body }) => write(body) }
   },
@@ -31,7 +29,7 @@ const namesOf = (row: JsonObject): readonly string[] => [
   ...[row, ...objectsOf(row['variants'])].flatMap(({ sku }) => nameOf('sku', sku)),
 ]
 
-/** Whether every field that the row gives is so in the product's document. */
+/** Whether the product's document has every field of the row. */
 export function isSameProduct(row: JsonObject, product: JsonObject): boolean {
   const found = objectsOf(product['variants'])
   return Object.entries(row).every(([name, value]) => {
@@ -44,7 +42,7 @@ export function isSameProduct(row: JsonObject, product: JsonObject): boolean {
   })
 }
 
-/** How the list of products finds what a row names: a query, or null when the row names nothing. */
+/** The query with which the list of products finds the row's product, or null when the row names none. */
 export function lookupOf(row: JsonObject): string | null {
   const externalRef = row['external_ref']
   if (typeof externalRef === 'string') return `external_ref=${encodeURIComponent(externalRef.trim())}`

@@ -1,6 +1,6 @@
 /**
- * The import of recipes: each row is one material, and all rows of one product are its recipe. A recipe is made as a whole or
- * not at all, and a product that has one keeps it.
+ * The import of recipes. Each row is one material, and all rows of one product are its recipe. A recipe is made as a whole or not at all. A
+ * product with a recipe keeps it.
  */
 import { canonicalJson, type JsonObject, type JsonValue } from '../../platform/json.ts'
 import { number, recordOf, required, text } from './columns.ts'
@@ -106,7 +106,7 @@ async function writeRecipe(service: Service, recipe: Kept): Promise<readonly Row
   return refused(rows[named ?? 0]?.line ?? first, faults.size === 0 ? new Map([[0, message]]) : faults)
 }
 
-/** In any order. */
+/** Compares in any order. */
 function isSameList(asked: readonly JsonObject[], found: readonly JsonObject[]): boolean {
   const texts = (list: readonly JsonObject[]) => list.map(materialText).sort()
   return JSON.stringify(texts(asked)) === JSON.stringify(texts(found))

@@ -4,10 +4,10 @@ import type { Outcome } from './kind.ts'
 import { findFirst, hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
 
 type RecordKind = {
-  /** Of the list and of the POST: `/products`. */
+  /** The path of the list and of the POST: `/products`. */
   readonly path: string
   readonly keyPrefix: string
-  /** How the list finds what a row names: a query, or null when the row names nothing. */
+  /** The query with which the list finds the row's record, or null when the row names none. */
   readonly lookupOf: (row: JsonObject) => string | null
   readonly isSame: (row: JsonObject, found: JsonObject) => boolean
 }
@@ -15,9 +15,9 @@ type RecordKind = {
 const LOOKUP_CHARACTERS_MAX = 1_000
 
 /**
- * A writer of one import. Its Idempotency-Keys are made of the rows' contents, so that a row which was sent before, in
- * whatever line, is answered and not made again; equal rows of one file are told apart by their count. Beyond the 30 days
- * that keys are kept, a row that is refused finds its record by what it names.
+ * A writer of one import. Its Idempotency-Keys are made from the rows' contents. So a row that was sent before, in any line, is answered
+ * and not made again. Equal rows of one file differ by their count. After the 30 days that keys are kept, a refused row finds its record by
+ * its names.
  */
 export function recordWriter(service: Service, kind: RecordKind): (row: JsonObject) => Promise<Outcome> {
   const seen = new Map<string, number>()
@@ -33,7 +33,7 @@ export function recordWriter(service: Service, kind: RecordKind): (row: JsonObje
   }
 }
 
-/** A refused row whose record is there already, just as the row asks, is no fault. */
+/** Whether a refused row's record already exists with the row's values, which is no fault. */
 async function isThere(service: Service, { path, lookupOf, isSame }: RecordKind, row: JsonObject): Promise<boolean> {
   const lookup = lookupOf(row)
   if (lookup === null || lookup.length > LOOKUP_CHARACTERS_MAX) return false

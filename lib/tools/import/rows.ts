@@ -1,4 +1,4 @@
-/** Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. */
+/** Reads a file row by row, CSV or JSON lines by its name, without keeping the file in memory. */
 import { createReadStream } from 'node:fs'
 import { type DecimalSign, signFaultText, signFinder } from '../../../csv/numbers.ts'
 import { CsvError, type CsvRecord, csvReader, isEmptyRow } from '../../../csv/records.ts'
@@ -31,14 +31,13 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
 export type RowFormat = {
   readonly format: 'csv' | 'jsonl'
   readonly columns: Columns
-  /** What stands before the decimals in a CSV file; undefined: what its numbers show. */
+  /** The decimal sign of a CSV file; undefined: as its numbers show. */
   readonly sign?: DecimalSign | undefined
 }
 
 /**
- * A CSV file is read twice, so that one that cannot be read gives no row at all.
- * @throws UnreadableFile when the file is not there, is not UTF-8, is no CSV, has too long a line, or numbers that mean two things (naming the
- * line).
+ * A CSV file is read twice, so that an unreadable file gives no row at all.
+ * @throws UnreadableFile when the file is missing, is not UTF-8, is no CSV, has too long a line, or ambiguous numbers (naming the line)
  */
 export async function* readRows(path: string, { format, columns, sign: asked }: RowFormat): AsyncGenerator<Row> {
   const progress = { bytesRead: 0 }
@@ -54,9 +53,9 @@ export async function* readRows(path: string, { format, columns, sign: asked }: 
   }
 }
 
-/** Small, so that progress moves: sending the rows takes far longer than reading them. */
+/** Small, so that progress moves: sending rows takes far longer than reading them. */
 const PIECE_BYTES = 2_048
-/** A longer line of JSON could not be sent anyway: the body of a request ends at 1 MiB. */
+/** A longer line of JSON could not be sent: the body of a request has at most 1 MiB. */
 const LINE_CHARACTERS_MAX = 1_048_576
 
 type Progress = { bytesRead: number }
@@ -82,7 +81,7 @@ async function* textOf(path: string, progress: Progress): AsyncGenerator<string>
   yield decode()
 }
 
-/** The records of a CSV file with its header; empty rows are passed over. */
+/** The records of a CSV file with its header. Empty rows are skipped. */
 async function* tableOf(
   pieces: AsyncIterable<string>,
   columns: Columns,
@@ -106,7 +105,7 @@ async function* tableOf(
   if (header === undefined) throw new UnreadableFile('the file is empty')
 }
 
-/** @returns the sign before the decimals of the file's numbers; it throws UnreadableFile where they do not tell. */
+/** @returns the decimal sign of the file's numbers; it throws UnreadableFile where the numbers do not show it */
 async function signOf(pieces: AsyncIterable<string>, columns: Columns): Promise<() => DecimalSign> {
   const finder = signFinder()
   const typeOf = typeIn(columns)
@@ -136,7 +135,7 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
     return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: objectOf(text) }]
   }
   for await (const piece of pieces) {
-    // Only the new piece is searched: a long line would be gone through again with each.
+    // Only the new piece is searched: otherwise a long line would be searched again with each piece.
     const [end = '', ...lines] = piece.split('\n')
     rest += end
     for (const text of lines) {
@@ -160,7 +159,7 @@ function objectOf(text: string): Row['content'] {
   }
 }
 
-/** The fault of a code in the record, or in an object or a list of it. */
+/** The fault of a code in the record, or in an object or list inside it. */
 function codeFaultIn(record: JsonObject): string | null {
   for (const [name, value] of Object.entries(record)) {
     const inner = isObject(value) ? [value] : objectsOf(value)

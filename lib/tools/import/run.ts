@@ -1,4 +1,4 @@
-/** Runs an import: rows of a file through an importer, several at once, and counts what became of them. */
+/** Runs an import: passes rows of a file to an importer, several at once, and counts the results. */
 import { inOrder } from './in-order.ts'
 import type { Importer, RowOutcome, Write } from './kind.ts'
 import { type Row, UnreadableFile } from './rows.ts'
@@ -8,7 +8,7 @@ type RowFault = { readonly line: number; readonly message: string }
 
 export type ImportReport = {
   readonly created: number
-  /** There already, as the row asks. */
+  /** Already there, with the row's values. */
   readonly known: number
   readonly failed: number
   /** In the order of the lines, at most `FAULTS_MAX`. */
@@ -18,18 +18,18 @@ export type ImportReport = {
 }
 
 type ImportProgress = {
-  /** How much of the work is done, 0 to 1. */
+  /** The finished share of the work, 0 to 1. */
   readonly share: number
   /** Rows read. */
   readonly rows: number
   readonly failed: number
 }
 
-/** The service runs a tenant's writes one after the other, but up to 32 in one transaction: so many keep it busy. */
+/** The service runs a tenant's writes one after the other, but up to 32 in one transaction. So many keep it busy. */
 const AT_ONCE = 32
 const FAULTS_MAX = 10_000
 
-/** Takes every row, then does the writes of those that were kept. `sizeBytes` is the file's; `onProgress` hears of each step. */
+/** Takes every row, then does the writes of the kept rows. `sizeBytes` is the file's size. `onProgress` is called for each step. */
 export async function runImport(
   {
     rows,
@@ -50,11 +50,11 @@ export async function runImport(
   }
   const tell = (share: number) => onProgress({ share, rows: read, failed: count.failed })
 
-  // Where rows are kept, reading them is half of the way.
+  // Where rows are kept, reading them is half of the work.
   const readingShare = importer.rest === undefined ? 1 : 0.5
   const rowInOrder = inOrder()
   const takeRow = async (isStopped: () => boolean) => {
-    // Between two rows nothing is awaited: `rowInOrder` hears of them in the order of the file.
+    // Nothing is awaited between two rows: `rowInOrder` must get them in the order of the file.
     const { value: row, done } = await rows.next()
     if (done) return false
     const { line, bytesRead, content } = row
@@ -94,7 +94,10 @@ export async function runImport(
   return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
 }
 
-/** Does steps, several at once, until one says that there is no more or cannot go on; then the answer is why. A step may ask whether another one stopped. */
+/**
+ * Runs steps, several at once, until one returns that there is no more or cannot continue. The result is the reason. A step may ask whether
+ * another one stopped.
+ */
 async function sideBySide(step: (isStopped: () => boolean) => Promise<boolean>): Promise<string | null> {
   let stopped: string | null = null
   const isStopped = () => stopped !== null
@@ -104,7 +107,7 @@ async function sideBySide(step: (isStopped: () => boolean) => Promise<boolean>):
     })
     stopped ??= why
   }
-  // All of them end before an error is passed on: none may go on sending unseen.
+  // All steps end before an error is passed on: none may continue to send unnoticed.
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, take))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return stopped

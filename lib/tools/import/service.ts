@@ -1,13 +1,10 @@
-/**
- * Calls a running service as an import does, like any caller: each write runs in its tenant's one serial stream, with the
- * same checks.
- */
+/** Calls a running service for an import, like any caller: each write runs in its tenant's one serial stream, with the same checks. */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JsonObject, JsonSyntaxError, parseJson } from '../../platform/json.ts'
 import { isObject, objectsOf } from './json-values.ts'
 
-/** The import cannot go on: the service is away, or no further row could succeed. */
+/** The import cannot continue: the service is away, or no further row could succeed. */
 export class ImportStopped extends Error {
   override name = 'ImportStopped'
 }
@@ -22,14 +19,14 @@ export type Reply = { readonly status: number; readonly isReplay: boolean; reado
 
 export type Service = { readonly baseUrl: string; readonly token: string }
 
-/** A short name of a body, for its Idempotency-Key: an equal one is answered and not done again. */
+/** A short hash of a body, for its Idempotency-Key: an equal body is answered and not written again. */
 export const hashOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 40)
 
 /** Why the service refused. */
 export const messageOf = ({ status, body }: Pick<Reply, 'status' | 'body'>): string =>
   String(body['message'] ?? `answered ${status}`)
 
-/** What is between here and the service may answer in its own words. */
+/** A proxy in between may answer with other text. */
 function objectOf(text: string): JsonObject {
   try {
     const value = parseJson(text)
@@ -40,7 +37,7 @@ function objectOf(text: string): JsonObject {
   }
 }
 
-/** The first record of a list, or null. `query` is without `limit`. */
+/** The first record of a list, or null. `query` has no `limit`. */
 export async function findFirst(service: Service, path: string, query: string): Promise<JsonObject | null> {
   const { body } = await request(service, 'GET', `${path}?limit=1&${query}`)
   return objectsOf(body['data'])[0] ?? null
@@ -59,8 +56,8 @@ export async function* findAll(service: Service, path: string, query = ''): Asyn
 }
 
 /**
- * One request, repeated while the service is away or asks to wait; the same key makes that safe.
- * @throws ImportStopped when it stays away, and when it does not take the key.
+ * One request, repeated while the service is away or asks to wait. The same key makes that safe.
+ * @throws ImportStopped when it stays away, or refuses the key
  */
 export async function request(
   { baseUrl, token }: Service,
@@ -91,7 +88,7 @@ export async function request(
         return { status, isReplay, body: objectOf(text) }
       }
     }
-    // A rate limit is only a matter of waiting; everything else may not end.
+    // A rate limit only needs waiting; other failures may never end.
     if (attempt >= ATTEMPTS_MAX && answer?.status !== 429)
       throw new ImportStopped(`the service at ${baseUrl} does not answer`)
     const asked = Number(answer?.headers.get('retry-after') ?? '') * 1_000

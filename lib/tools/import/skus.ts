@@ -1,10 +1,8 @@
-/**
- * Finds variants by their skus, each once per import.
- */
+/** Finds variants by their skus, each once per import. */
 import { objectsOf } from './json-values.ts'
 import { findFirst, type Service } from './service.ts'
 
-/** The id of the unarchived variant that has the sku, or null. */
+/** The id of the unarchived variant with the sku, or null. */
 type FindSku = (sku: string) => Promise<string | null>
 
 export function skuFinder(service: Service): FindSku {

@@ -1,6 +1,6 @@
 /**
- * The import of supplier items: a row is the body of `POST /supplier-items`, which may name the supplier by its external_ref and the variant
- * by its sku. It is found again by its external_ref, else by supplier and variant.
+ * The import of supplier items. A row is the body of `POST /supplier-items`, which may name the supplier by its external_ref and the
+ * variant by its sku. It is found again by its external_ref, else by supplier and variant.
  */
 import { Supplier } from '../../domain/partners/noun.ts'
 import { SupplierItem } from '../../domain/purchasing/supplier-items/noun.ts'
@@ -15,7 +15,7 @@ import { noSku, skuFinder } from './skus.ts'
 
 const { path, scopes } = SupplierItem
 
-/** Supplier and variant are each named in one of two ways. */
+/** Supplier and variant each have two columns for their name. */
 const columns: Columns = {
   ...columnsOf(SupplierItem),
   ...{ supplier_id: text, supplier_ref: text, item_variant_id: text, sku: text },
@@ -32,7 +32,7 @@ export const supplierItems: ImportKind = {
     const findSku = skuFinder(service)
     const findSupplier = supplierFinder(service)
     const write = recordWriter(service, { path, keyPrefix: 'import-supplier-items', lookupOf, isSame: sameFields })
-    /** The row with ids in place of the reference and the sku; each is looked up once per import. */
+    /** The row with ids instead of the reference and the sku. Each is looked up once per import. */
     const withIds = async ({
       supplier_ref,
       sku,
@@ -51,7 +51,7 @@ export const supplierItems: ImportKind = {
       return { body }
     }
     return {
-      // Which supplier is preferred is a matter of the variant: the last row of a variant that says so decides.
+      // A variant has one preferred supplier: the last row of the variant that sets it decides.
       names: async row => {
         const read = await withIds(row)
         if ('fault' in read) return []

@@ -1,4 +1,4 @@
-/** The writes that a draft runs dry and that are carried out once it is confirmed: the call of each, and what is told of its answer. */
+/** The writes that a draft tries in a dry run and `apply` carries out: the call of each, and what is shown of its answer. */
 import {
   type CompleteManufacturingOrderBody,
   type CreateManufacturingOrderBody,
@@ -13,7 +13,7 @@ import { shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from './
 
 type Options = { readonly ifMatch?: string | undefined; readonly signal: AbortSignal } & (
   | { readonly idempotencyKey: string }
-  /** It is not carried out, only answered. */
+  /** A dry run. */
   | { readonly dryRun: true }
 )
 
@@ -25,7 +25,7 @@ type Declared<Body, Answered> = {
   readonly shown: (answered: Answered) => object
 }
 
-/** `send` is typed by the body that its draft has made. */
+/** The type of `send` follows from the body that its draft has made. */
 function action<Body, Answered extends object>({ scope, send, shown }: Declared<Body, Answered>) {
   return {
     scope,

@@ -1,27 +1,27 @@
 /**
- * Binds what was shown to what is applied: a confirmation is an HMAC over the write and its summary with the user's key, so
- * nobody who does not hold the key can make one, and it is good for nothing else. Nothing is stored. It knows no tool.
+ * Binds what was shown to what is applied. A confirmation is an HMAC of the write and its summary with the user's key: only the holder of
+ * the key can make one, and it fits no other write. Nothing is stored. It knows no tool.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A person should still remember what was shown. */
+/** Users should still remember what was shown. */
 export const CONFIRMATION_AGE_MS_MAX = 15 * 60_000
 
 /** A write that has not happened. */
 export type Plan = {
-  /** A name of `actions`. */
+  /** A name in `actions`. */
   readonly action: string
-  /** What people are shown. */
+  /** The text that users are shown. */
   readonly summary: string
   readonly request: Readonly<Record<string, unknown>>
 }
 
 export type Confirm = {
-  /** The confirmation of a plan that is shown now. Each is another effect, also of plans that are alike. */
+  /** The confirmation of a plan that is shown now. Each confirmation allows one effect, also for equal plans. */
   readonly of: (plan: Plan) => string
   /**
-   * The Idempotency-Key of a confirmed plan, or why there is none: `expired`, or `other` for a plan that differs from what was
-   * shown, another key, another service, or a confirmation that nobody made.
+   * The Idempotency-Key of a confirmed plan, or why there is none: `expired`; or `other` for a plan that differs from what was shown,
+   * another key, another service, or an invented confirmation.
    */
   readonly check: (plan: Plan, confirmation: string) => { readonly idempotencyKey: string } | 'expired' | 'other'
 }
@@ -51,7 +51,7 @@ export function confirming(by: {
   }
 }
 
-/** JSON in which neither the order of fields nor white space matters: what is sent back may have been written anew. */
+/** JSON that ignores the order of fields and white space: clients may have rewritten what they send back. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

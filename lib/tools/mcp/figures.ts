@@ -1,10 +1,10 @@
-/** Figures as the service writes them, though JavaScript's numbers hold about 15 digits. */
+/** Figures exactly as the service writes them, although JavaScript's numbers have only about 15 digits. */
 
 type Source = { readonly source?: string }
 
 /** A decimal as a number, or as text where a number would change it. */
 export function figure(text: string): number {
-  // Whoever calculates with it reads its text; JSON carries both.
+  // Code that calculates with it reads its text. JSON can carry both.
   return (String(Number(text)) === text ? Number(text) : text) as number
 }
 

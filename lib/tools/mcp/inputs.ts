@@ -1,10 +1,10 @@
-/** Inputs of tools that are fields of nouns: their kind, limits and words are those that the nouns declare. */
+/** Inputs of tools that are fields of nouns: kind, limits and description come from the nouns' declarations. */
 import * as v from 'valibot'
 import { jsonSchemaOf, plainJson, type SchemaObject, sentence } from '../../kit/api/json-schema.ts'
 import type { AnyField } from '../../kit/fields/field.ts'
 import { vocabulary } from '../../kit/fields/vocabulary.ts'
 
-/** A model writes so much text at most. */
+/** The most text that a model sends. */
 const TEXT_LENGTH_MAX = 1_000
 
 type InputOf<F> = F extends { read(text: string): infer T }
@@ -17,7 +17,7 @@ type InputOf<F> = F extends { read(text: string): infer T }
 
 type Fields<N extends string> = Readonly<Record<N, AnyField>>
 
-/** Optional inputs by name. A moment is a day: models know no other times. */
+/** Optional inputs by name. A moment is given as a day, because models know no other times. */
 export const optionalInputs = <const N extends string, F extends Fields<N>>(fields: F, names: readonly N[]) =>
   Object.fromEntries(names.map(name => [name, v.optional(inputOf(name, fields[name]), defaultOf(fields[name]))])) as {
     readonly [K in N]: v.OptionalSchema<v.GenericSchema<InputOf<F[K]>>, undefined>
@@ -27,7 +27,7 @@ export const optionalInputs = <const N extends string, F extends Fields<N>>(fiel
 export const requiredInput = <const N extends string, F extends Fields<N>>(fields: F, name: N) =>
   ({ [name]: inputOf(name, fields[name]) }) as { readonly [K in N]: v.GenericSchema<InputOf<F[N]>> }
 
-/** What the service takes where the input is left out. */
+/** The service's default for an input that is left out. */
 const defaultOf = ({ sent: { absent, fallback } }: AnyField): unknown =>
   absent === 'filled' ? (plainJson(fallback) ?? undefined) : undefined
 

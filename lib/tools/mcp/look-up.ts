@@ -1,6 +1,4 @@
-/**
- * Finds the records that people name by words: what fits several is refused with all that fit, never guessed.
- */
+/** Finds the records that people name by words. When several match, the refusal names all of them; nothing is guessed. */
 import * as v from 'valibot'
 import type { List, Product, ProductVariant, StoragePlace } from '../../../client/src/index.ts'
 import { type Context, field, ToolRefusal } from './tool.ts'
@@ -20,7 +18,7 @@ export const variantFields = {
 type NamedVariant = { readonly product?: string | undefined; readonly item_variant_id?: string | undefined }
 type FoundVariant = { readonly product: Product; readonly variant: ProductVariant }
 
-/** The unarchived variant that is meant: of this id, else with this SKU, else the only one that the words fit. `at` names the input. */
+/** The unarchived variant with this id, else with this SKU, else the only one that matches the words. `at` is the name of the input. */
 export async function findVariant(
   { product: words, item_variant_id: id }: NamedVariant,
   context: Context,
@@ -69,7 +67,7 @@ export function titleOf(product: Product, variant: ProductVariant): string {
 
 export type Partner = { readonly id: string; readonly title: string; readonly archived: boolean }
 
-/** The partner whose title this is, else the only one that the words fit. */
+/** The partner with this title, else the only one that matches the words. */
 export async function findPartner<T extends Partner>(
   words: string,
   kind: 'supplier' | 'customer',
@@ -91,7 +89,7 @@ export async function allPlaces({ millrace, signal }: Context): Promise<StorageP
   return millrace.storagePlaces.list({ archived: false, limit: 200 }, { signal }).toArray({ max: PLACES_MAX })
 }
 
-/** The place with this title, code or id; where none is named the main one, else the first that may be used so. */
+/** The place with this title, code or id. Without a name the main place, else the first that allows this use. */
 export async function findPlace(named: string | undefined, use: Use | null, context: Context): Promise<StoragePlace> {
   const places = await allPlaces(context)
   const usable = use === null ? places : places.filter(place => place[use])
@@ -115,7 +113,7 @@ export const placeField = v.optional(
   field.words('Title, code or id of the storage place; the main place unless given.'),
 )
 
-/** @throws ToolRefusal for none and for several, with those that there are. */
+/** @throws ToolRefusal for none and for several, with the possible ones */
 function only<T>(
   found: readonly T[],
   {

@@ -1,13 +1,11 @@
-/**
- * Orders as answers show them: what people ask about, with a bounded number of lines. It computes nothing.
- */
+/** Orders in answers: the fields that people ask about, with a bounded number of lines. It computes nothing. */
 
 import type { ManufacturingOrder, PurchaseOrder, SalesOrder } from '../../../client/src/index.ts'
 import { extended, type JsonSchema, picked } from './outputs.ts'
 
 const LINES_MAX = 50
 
-/** An order by its number. Numbers that the service counts are upper case; models and people may write `so-00001`. */
+/** An order by its number. The service's counted numbers are upper case; models and people may write `so-00001`. */
 export async function byNumber<T>(
   number: string,
   find: (number: string) => Promise<T | undefined>,
@@ -97,7 +95,7 @@ export const shownManufacturingOrder = (order: ManufacturingOrder) => ({
   ...lines(order.items, ({ sku, title, quantity, actual_quantity }) => ({ sku, title, quantity, actual_quantity })),
 })
 
-/** One of the three, as it is shown; in lists without its lines. */
+/** One of the three kinds, as it is shown; without lines in lists. */
 export const anyOrder: JsonSchema = {
   anyOf: [
     extended(

@@ -1,4 +1,4 @@
-/** What tools answer, as JSON Schema: documents are those of the API's description, so that they cannot differ from what it answers. */
+/** The outputs of tools as JSON Schema. Documents come from the API's OpenAPI document, so that they cannot differ from its answers. */
 import description from '../../openapi/openapi.json' with { type: 'json' }
 
 export type JsonSchema = { readonly [word: string]: unknown }
@@ -6,11 +6,11 @@ type Properties = Readonly<Record<string, JsonSchema>>
 
 const components = description.components.schemas as unknown as Readonly<Record<string, JsonSchema>>
 const NUMBERS: ReadonlySet<unknown> = new Set(['number', 'integer'])
-/** What says nothing of an answer, or holds for numbers alone: figures with many digits are texts. */
+/** Keywords that say nothing about an answer, or hold only for numbers: figures with many digits are texts. */
 const LEFT_OUT =
   /^(x-.*|examples?|default|additionalProperties|multipleOf|minimum|maximum|exclusiveMinimum|exclusiveMaximum|format|pattern)$/
 
-/** A component of the description that stands alone. */
+/** A component of the OpenAPI document, without references. */
 export const documentOf = (name: string): JsonSchema => standing(components[name]) as JsonSchema
 
 function standing(schema: unknown): unknown {
@@ -33,7 +33,7 @@ const typed = (type: unknown): unknown => {
   return types.some(one => NUMBERS.has(one)) ? [...types, 'string'] : type
 }
 
-/** @throws for a field that the document lacks. */
+/** @throws for a field that the document lacks */
 export function propertiesOf(name: string, fields: readonly string[]): Properties {
   const { properties = {} } = documentOf(name) as { properties?: Properties }
   return Object.fromEntries(
@@ -60,14 +60,14 @@ export function extended(document: JsonSchema, more: Properties): JsonSchema {
 
 export const textOrNull: JsonSchema = { type: ['string', 'null'] }
 
-/** Rows with the cursor behind them, beside other fields. */
+/** Rows with the cursor of the next page, beside other fields. */
 export const rowsOf = (row: JsonSchema, more: Properties = {}): JsonSchema => ({
   type: 'object',
   properties: { ...more, rows: { type: 'array', items: row }, next_cursor: { type: 'string' } },
   required: ['rows', 'next_cursor'],
 })
 
-/** What a draft answers: what it shows, and what `apply` takes. */
+/** The output of a draft: what it shows, and what `apply` takes. */
 export const draftOf = (shown: Properties): JsonSchema => ({
   type: 'object',
   properties: {

@@ -1,11 +1,9 @@
-/**
- * Answers and refusals as the protocol carries them. No stack and no header of a request ever gets here.
- */
+/** Answers and refusals in the form of the protocol. They never contain a stack or a header of a request. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ApiError, ConnectionError } from '../../../client/src/index.ts'
 import { type Answer, ToolRefusal } from './tool.ts'
 
-/** A sentence of ours, then the records as JSON: texts in them stand in quotes, and never among our words. */
+/** One sentence of ours, then the records as JSON: their texts are quoted, and never mixed with our words. */
 export function answerResult({ words, data }: Answer): CallToolResult {
   return {
     content: [
@@ -16,7 +14,7 @@ export function answerResult({ words, data }: Answer): CallToolResult {
   }
 }
 
-/** What was refused, as the service says it; undefined for a bug. */
+/** The service's refusal; undefined for a bug. */
 export function refusalResult(error: unknown): CallToolResult | undefined {
   if (error instanceof ApiError || error instanceof ToolRefusal) {
     const { code, message, request_id } = error
@@ -34,7 +32,7 @@ export function bugResult(): CallToolResult {
   return refusal({ error: 'internal_error', message: 'an unexpected fault of this server', request_id: null })
 }
 
-/** Text alone: clients hold structured content against the schema of the tool's answers, some of them that of refusals too. */
+/** Text only: clients check structured content with the schema of the tool's answers, some of them for refusals, too. */
 function refusal(body: { error: string; message: string; request_id: string | null }): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(body) }] }
 }

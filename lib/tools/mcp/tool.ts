@@ -1,22 +1,22 @@
 /**
- * What a tool of the MCP server is: one value states its name, words, input, scopes and what runs. What clients are told, the
- * checks of what they send, and the shape of results derive from it.
+ * What a tool of the MCP server is: one value states its name, description, input, scopes and code. The list for clients, the checks of
+ * their input, and the shape of results derive from it.
  */
 import * as v from 'valibot'
 import type { Millrace } from '../../../client/src/index.ts'
 import type { Confirm } from './confirmation.ts'
 import type { JsonSchema } from './outputs.ts'
 
-/** What a run reaches besides its input. */
+/** What a tool may use besides its input. */
 export type Context = {
-  /** With the user's key; ends with the client's request. */
+  /** A client with the user's key. It ends with the client's request. */
   readonly millrace: Millrace
   readonly signal: AbortSignal
   readonly confirm: Confirm
 }
 
 export type Answer = {
-  /** A sentence of ours. Texts of the tenant's records stand in `data`; the warnings of a draft stand behind the sentence too, as JSON. */
+  /** One sentence of ours. Texts of the tenant's records are only in `data`. Warnings of a draft also follow the sentence, as JSON. */
   readonly words: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -26,12 +26,12 @@ export type Tool = {
   readonly title: string
   /** For a model: what it answers, and when to use it. */
   readonly about: string
-  /** What the key must be allowed to do; the service checks it. */
+  /** The scopes that the key needs; the service checks them. */
   readonly scopes: readonly string[]
-  /** Whether one of the scopes makes the tool useful. */
+  /** Whether one of the scopes is enough to make the tool useful. */
   readonly anyScope: boolean
   readonly input: v.GenericSchema
-  /** What `data` looks like. */
+  /** The schema of `data`. */
   readonly output: JsonSchema
   /** Whether it changes anything in the tenant. */
   readonly writes: boolean
@@ -45,7 +45,7 @@ type Declared<Input extends v.GenericSchema> = Omit<Tool, 'input' | 'writes' | '
   readonly run: (input: v.InferOutput<Input>, context: Context) => Promise<Answer>
 }
 
-/** A tool whose `run` is typed by its input, which was checked before. */
+/** A tool whose `run` has the type of its checked input. */
 export function tool<const Input extends v.GenericSchema>({ run, ...declared }: Declared<Input>): Tool {
   return {
     writes: false,
@@ -55,7 +55,7 @@ export function tool<const Input extends v.GenericSchema>({ run, ...declared }: 
   }
 }
 
-/** Refused by this server, in the words of an error of the service. */
+/** A refusal of this server, in the form of the service's errors. */
 export class ToolRefusal extends Error {
   override name = 'ToolRefusal'
   readonly code: string
@@ -81,7 +81,7 @@ const decimal = (places: number, about: string) =>
     v.description(about),
   )
 
-/** Fields of inputs, each with its words. */
+/** Fields of inputs, each with a description. */
 export const field = {
   words: (about: string) =>
     v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(WORDS_LENGTH_MAX), v.description(about)),
@@ -116,13 +116,13 @@ export const field = {
   ),
 } as const
 
-/** The rows of an answer, counted, and the word on how to get more. */
+/** The rows of an answer, counted, and how to get more. */
 export function rowsAnswer(what: string, rows: readonly unknown[], next_cursor: string, more: object = {}): Answer {
   const further = next_cursor === '' ? '' : ' There are more: call again with next_cursor as cursor.'
   return { words: `${what}: ${rows.length}.${further}`, data: { ...more, rows, next_cursor } }
 }
 
-/** A part of rows that came all at once, with a cursor as lists of the service have one. */
+/** A part of rows that came all at once, with a cursor like those of the service's lists. */
 export function slice<T>(all: readonly T[], { limit, cursor = '0' }: { limit: number; cursor?: string | undefined }) {
   if (!/^\d{1,9}$/.test(cursor)) throw new ToolRefusal('validation_failed', 'cursor: is none of this answer')
   const end = Number(cursor) + limit

@@ -1,4 +1,4 @@
-/** THE list of tools, in the order in which clients are told. */
+/** The list of all tools, in the order for clients. */
 import { apply } from './apply.ts'
 import { manufacturingOrder } from './drafts/manufacturing-order.ts'
 import { complete, start } from './drafts/production.ts'

@@ -1,6 +1,6 @@
 /**
- * Owns how a tenant's rows come to the target: copied while the tenant writes, then what changed meanwhile, again and again, and the last
- * of it while the writes are paused for a moment. From its end on they are paused, and the copy is complete.
+ * Brings a tenant's rows to the target: copies them while the tenant writes, then copies what changed meanwhile, again and again, and the
+ * rest while writes are paused for a moment. At its end the writes are paused, and the copy is complete.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -16,17 +16,20 @@ import { PRESENCE, type TenantTable, WRITTEN_LATE } from './tables.ts'
 import { copying, copyTables, type Ends, raise } from './target.ts'
 import { beginWatch, isWatched } from './watch.ts'
 
-/** A receiver of webhooks has 15 s to answer; what is sent by then is sent once. */
+/** A receiver of webhooks has 15 s to answer. A delivery that was sent by then is sent once. */
 const SENDING_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
-/** So long the writes may be paused until all is in the target. A cell needs as long again to have the tenant go on in the worst case. */
+/**
+ * How long writes may be paused until everything is in the target. In the worst case a cell needs as long again to let the tenant's writes
+ * continue.
+ */
 const REST_MS_MAX = 500
-/** A cell that says nothing for so long while the writes are paused has its mover broken off. A worker has the writes go on. */
+/** When a cell is silent for this long while the writes are paused, its mover is broken off. A worker then lets the writes continue. */
 const SILENT_MS_MAX = 5_000
-/** A round that took no longer, or brought no more, leaves less than may come while the writes are paused. */
+/** A round that took no longer, or brought no more, leaves less than may come while writes are paused. */
 const ROUND_MS = 250
 const ROUND_ROWS = 200
-/** So few rows are copied while the writes are paused, which takes some 100 ms: no table gets triggers for them. */
+/** So few rows are copied while the writes are paused, which takes about 100 ms. Then no table gets triggers. */
 const FEW_ROWS = 2_000
 const COPIES_MAX = 3
 
@@ -36,18 +39,18 @@ export type Brought = { readonly move: NotedMove; readonly pausedSince: number |
 type Cells = Ends & { readonly tables: readonly TenantTable[] }
 type Way = Moving & {
   readonly ends: Ends
-  /** What is copied while the tenant lives in the source: all but what is written late. */
+  /** Tables that are copied while the tenant lives in the source: all except those written late. */
   readonly tables: readonly TenantTable[]
   readonly cellNumber: number
   readonly options: MoveOptions
-  /** Of work while the writes are paused. */
+  /** For work while the writes are paused. */
   readonly isTooLate?: () => boolean
 }
 type WhilePaused = (way: Way, id: string) => Promise<unknown>
 
 class TooLate extends Error {}
 
-/** @returns the move, with the id of the rest of which the copy is complete. */
+/** @returns the move, with the id of the pause whose copy is complete */
 export async function bring(
   { tables, ...ends }: Cells,
   { move, mover }: Moving,
@@ -58,9 +61,9 @@ export async function bring(
   const cellNumber = await numberOf(await cellNamed(options, MAIN).pool(), to)
   const way = { ends, tables: copied, cellNumber, move, mover, options }
   const isOnNodes = [from, to].some(name => readAddress(cellNamed(options, name).databaseUrl).isDistributed)
-  // Transactions of nodes cannot be compared with a snapshot of the coordinator. Who lives nowhere does not write.
+  // Transactions of nodes cannot be compared with a snapshot of the coordinator. A tenant that lives nowhere does not write.
   if (isOnNodes || !(await livesIn(ends.source, tenantId))) return bringWhilePaused(way)
-  // Of an attempt that broke off.
+  // Left by an attempt that broke off.
   await resume(ends.source, tenantId)
   if (await hasFewRows(way)) {
     await clear(ends.target, tenantId)
@@ -76,7 +79,7 @@ export async function bring(
     }
 }
 
-/** All of it while the writes are paused, however long that takes. */
+/** Copies everything while the writes are paused, however long that takes. */
 async function bringWhilePaused(way: Way): Promise<Brought> {
   const { ends, mover, options } = way
   await restWebhooks(way)
@@ -118,7 +121,7 @@ async function bringWhileWriting(way: Way): Promise<Brought> {
   }
 }
 
-/** Round by round, until little is left. A tenant that changes more than is brought meanwhile has it go on. */
+/** Copies changes round by round until little is left. The rounds go on while the tenant changes more than a round copies. */
 async function catchUp(way: Way): Promise<void> {
   for (let round = 1; ; round++) {
     const began = performance.now()
@@ -152,8 +155,8 @@ const copiedOf = ({ tables, move: { tenantId }, options, isTooLate }: Way) => ({
 })
 
 /**
- * The writes are paused for a moment, in which the work makes the copy complete. They go on again where it took too long, or failed.
- * @returns null where it took too long.
+ * Pauses the writes for a moment, in which `work` completes the copy. They continue again if it took too long or failed.
+ * @returns null where it took too long
  */
 async function pauseShortly(way: Way, work: WhilePaused): Promise<Brought | null> {
   const { ends, mover, options } = way
@@ -172,7 +175,7 @@ async function pauseShortly(way: Way, work: WhilePaused): Promise<Brought | null
     if (!isTooLate()) return { move, pausedSince }
   } catch (error) {
     if (!(error instanceof TooLate) && (error as { code?: unknown }).code !== CANCELLED) {
-      await resume(ends.source, tenantId).catch(() => {}) // a worker does it then
+      await resume(ends.source, tenantId).catch(() => {}) // if it fails, a worker does it
       throw error
     }
   } finally {
@@ -188,7 +191,7 @@ async function restWebhooks({ ends, move: { tenantId, from }, options }: Way): P
   await pauseSending(ends.source, tenantId)
   const queue = new WebhookQueue(options.redis, from)
   try {
-    // A subscription that hangs is not waited for longer than its receiver may take.
+    // A hanging subscription is not waited for longer than its receiver may take.
     const end = performance.now() + SENDING_MS_MAX
     while (performance.now() < end && (await queue.isSending(tenantId))) await delay(LOOK_EVERY_MS)
   } finally {
@@ -208,7 +211,7 @@ async function hasFewRows({ ends, tables, move, options: { fewRows = FEW_ROWS } 
   return rows[0]?.isFew === true
 }
 
-/** What changes with every migration of either cell. */
+/** The names of the migrations of both cells, which change with every migration. */
 async function versionsOf(ends: Ends): Promise<string> {
   const text = `select string_agg(name, ' ' order by name) as version from migrations`
   const found = await inBoth(ends, client => client.query<{ version: string }>(text))

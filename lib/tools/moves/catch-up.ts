@@ -1,21 +1,21 @@
 /**
- * Brings to the target what has changed in the source since its last snapshot: the rows that triggers have noted (watch.ts), as they are
- * in one snapshot now. Which change came before which does not matter then, except where rows of the target are in each other's way.
+ * Copies what has changed in the source since the last snapshot to the target: the rows that triggers have noted (watch.ts), as they are in
+ * one snapshot now. The order of changes then does not matter, except where rows of the target conflict with each other.
  */
 import type pg from 'pg'
 import { copyRows } from './copy.ts'
 import type { TenantTable } from './tables.ts'
 import type { Ends } from './target.ts'
 
-/** Of a foreign key and of a unique value: another row must come or go first. */
+/** Errors of a foreign key and of a unique value: another row must come or go first. */
 const IN_THE_WAY = new Set(['23503', '23505'])
 
-/** The rows cannot be written one after another: all rows are to be copied anew. */
+/** The rows cannot be written in any order: all rows must be copied again. */
 export class InTheWay extends Error {
   override name = 'InTheWay'
 }
 
-/** Within a transaction of each side, the source's with one snapshot. @returns how many rows changed. */
+/** Runs within a transaction of each side, the source's with one snapshot. @returns how many rows changed */
 export async function bringChanges(
   ends: Ends,
   {
@@ -29,7 +29,7 @@ export async function bringChanges(
   },
 ): Promise<number> {
   const { source, target } = ends
-  // Row by row by their keys: of notes that were written just now the planner knows nothing.
+  // Row by row by their keys: the planner has no statistics of notes that were just written.
   for (const client of [source, target])
     await client.query(
       'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off',
@@ -45,7 +45,7 @@ export async function bringChanges(
     staged.push({ tenantId, table, first: 1, last })
     onRows(last)
   }
-  // Children go first, and come last.
+  // Children are removed first and inserted last.
   await writeAll(target, [
     ...staged.toReversed().map(part => ({ ...part, does: removal })),
     ...staged.map(part => ({ ...part, does: insertion })),
@@ -53,7 +53,7 @@ export async function bringChanges(
   return staged.reduce((sum, { last }) => sum + last, 0)
 }
 
-/** Forgets what a snapshot of the source has held. */
+/** Removes the notes that a snapshot of the source contained. */
 export async function forgetChanges(source: pg.Client, tenantId: string, snapshot: string): Promise<void> {
   await source.query(
     'delete from tenant_changes where tenant_id = $1 and pg_visible_in_snapshot(changed_by, $2::pg_snapshot)',
@@ -64,7 +64,7 @@ export async function forgetChanges(source: pg.Client, tenantId: string, snapsho
 const keyOf = ({ key }: TenantTable) => (key ?? []).map((column, at) => ({ ...column, noted: `noted_key_${at + 1}` }))
 const stageOf = ({ name }: TenantTable) => `incoming_${name}`
 
-/** Copies the noted rows into a temporary table of the target; of a row that is gone the key alone. @returns how many. */
+/** Copies the noted rows into a temporary table of the target. Of a removed row only the key. @returns how many */
 async function stage({ source, target }: Ends, table: TenantTable, tenantId: string): Promise<number> {
   const { name, columns } = table
   const key = keyOf(table)
@@ -98,7 +98,7 @@ type Change = Part & { readonly does: (part: Part) => string }
 
 const withinPart = ({ first, last }: Part) => `i.noted_place between ${first} and ${last}`
 
-/** Of a table without a key of its own every noted row is removed, and inserted again if it is there. */
+/** In a table without a key of its own every noted row is removed, and inserted again if it exists. */
 const removal = (part: Part): string => {
   const { table, tenantId } = part
   const same = keyOf(table).map(({ name, noted }) => ` and t.${name} = i.${noted}`)
@@ -119,9 +119,9 @@ const insertion = (part: Part): string => {
 }
 
 /**
- * Changes that another one is in the way of are tried again behind the others, in halves: two rows may have exchanged a unique value with
- * third ones, and a line may have left an order that is gone.
- * @throws InTheWay where nothing helps: two rows have exchanged a unique value.
+ * Changes that conflict with others are tried again after the others, in halves: two rows may have exchanged a unique value with a third
+ * one, and a line may have left an order that is gone.
+ * @throws InTheWay where nothing helps: two rows have exchanged a unique value
  */
 async function writeAll(target: pg.Client, changes: readonly Change[]): Promise<void> {
   for (let left = changes; left.length > 0; ) {

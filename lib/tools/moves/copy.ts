@@ -1,12 +1,12 @@
 /**
- * Copies what a statement selects in one database into a table of another, row by row on the way: COPY out of one into the other,
- * as queries of the `pg` client. Neither side holds more than a buffer of it.
+ * Copies the rows of a statement from one database into a table of another: COPY out of one into the other, as queries of the `pg` client.
+ * Neither side holds more than a buffer of rows.
  */
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
 import type { Submittable } from 'pg'
 
-/** What is used of a client's connection. */
+/** The used part of the client's connection. */
 type Wire = {
   readonly stream: Duplex
   query(text: string): void
@@ -15,7 +15,7 @@ type Wire = {
   sendCopyFail(reason: string): void
 }
 
-/** A COPY under way; `ended` when the server has answered it. */
+/** A running COPY. `ended` resolves when the server has answered it. */
 abstract class Copy implements Submittable {
   readonly ended: Promise<void>
   readonly #text: string
@@ -27,7 +27,7 @@ abstract class Copy implements Submittable {
     this.#text = text
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.ended = promise
-    promise.catch(() => {}) // also awaited by whoever began it
+    promise.catch(() => {}) // the caller that began it awaits it, too
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -38,7 +38,7 @@ abstract class Copy implements Submittable {
 
   handleError(error: Error): void {
     this.#error ??= error
-    // Of a connection that is lost nothing more comes.
+    // On a lost connection nothing more comes.
     this.#reject(error)
   }
 
@@ -81,7 +81,7 @@ class CopyOut extends Copy {
     const { stream: target } = this.#to
     this.#from = connection as Wire
     this.rows++
-    // A message is a row: those that came together go on together.
+    // Each message is a row. Rows that arrived together are passed on together.
     if (target.writableCorked === 0) {
       target.cork()
       process.nextTick(() => target.uncork())
@@ -93,14 +93,14 @@ class CopyOut extends Copy {
     target.once('drain', () => stream.resume())
   }
 
-  /** What still comes goes nowhere, so that the connection is free again. */
+  /** Drops what still arrives, so that the connection becomes free. */
   giveUp(): void {
     this.#isGivenUp = true
     this.#from?.stream.resume()
   }
 }
 
-/** @returns how many rows were copied. */
+/** @returns how many rows were copied */
 export async function copyRows(
   from: { readonly client: pg.Client; readonly select: string },
   to: { readonly client: pg.Client; readonly into: string },

@@ -1,6 +1,6 @@
 /**
  * Moves a tenant from one cell to another while it is served (docs/decisions/0010-cells.md, "How a tenant moves"). Every step may be
- * done again: whoever moves a tenant whose move broke off goes on where that was. It prints nothing.
+ * repeated: moving a tenant again continues a move that broke off. It prints nothing.
  */
 
 import { placeOfTenant } from '../../access/cells/directory.ts'
@@ -14,8 +14,8 @@ import { carryOut, clearMove, giveUp, livesTwice } from './steps.ts'
 import { endWatch } from './watch.ts'
 
 /**
- * `none`: it lived there already. `back`: a move from there that was not decided yet is given up; `copy left`: and what was copied could
- * not be removed.
+ * `none`: the tenant lived there already. `back`: an undecided move away from there is given up. `copy left`: the same, but the copied rows
+ * could not be removed.
  */
 export type Moved = {
   readonly from: string
@@ -24,8 +24,8 @@ export type Moved = {
 }
 
 /**
- * Moves the tenant, and waits until nothing of it is left in its source; with `isLater` the rest is left to `clearMoved`.
- * @throws NotMoved; what a database or Redis throws that is away: then nothing is lost, and the same call goes on.
+ * Moves the tenant, and waits until its source has no rows of it. With `isLater` removing them is left to `clearMoved`.
+ * @throws NotMoved; and errors of a database or Redis that is away: then nothing is lost, and the same call continues
  */
 export async function moveTenant(
   { tenantId, to, isLater = false }: { readonly tenantId: string; readonly to: string; readonly isLater?: boolean },
@@ -33,7 +33,7 @@ export async function moveTenant(
 ): Promise<Moved> {
   const main = await cellNamed(options, MAIN).pool()
   const noted = await findMove(main, tenantId)
-  // Whoever moves it would go on for as long as its rows need.
+  // The present mover would continue for as long as its rows need.
   const ousts = noted !== null && noted.from === to && noted.to !== to && !noted.isSwitched
   return alone(options, { tenantId, ousts }, async mover => {
     const earlier = await findMove(main, tenantId)
@@ -59,13 +59,13 @@ export async function moveTenant(
   })
 }
 
-/** What became of a move that broke off. `nothing`: there is none any more. `copy left`: it was given up, as of `Moved`. */
+/** The result for a move that broke off. `nothing`: there is none any more. `copy left`: it was given up, as in `Moved`. */
 export type TakenUp = 'nothing' | 'given up' | 'copy left' | 'moved' | 'cleared'
 
 /**
- * Takes up a move that broke off, and goes on with it. Before the point of decision the tenant's writes go on first, within a moment; then
- * its rows are copied anew, and where that fails, as when the target is away, the move is given up.
- * @throws NotMoved where somebody is at it; what `moveTenant` throws.
+ * Continues a move that broke off. Before the point of decision it first lets the tenant's writes continue, within a moment. Then it copies
+ * the rows again. If that fails, for example because the target is away, it gives the move up.
+ * @throws NotMoved where another mover works on it; what `moveTenant` throws
  */
 export async function takeUp(tenantId: string, options: MoveOptions): Promise<TakenUp> {
   const main = await cellNamed(options, MAIN).pool()
@@ -81,7 +81,7 @@ export async function takeUp(tenantId: string, options: MoveOptions): Promise<Ta
       await refuseUnfit([move.from, move.to], options)
       await carryOut({ move, mover }, options)
     } catch (error) {
-      // Whoever ended this one, or another worker, goes on.
+      // The mover that ended this one, or another worker, continues.
       if (mover.end !== undefined || !(await haveGoOn({ move, mover }, options))) throw error
       return (await giveUp({ move, mover }, options)) ? 'given up' : 'copy left'
     }
@@ -90,12 +90,12 @@ export async function takeUp(tenantId: string, options: MoveOptions): Promise<Ta
   })
 }
 
-/** Has the tenant's writes go on in its source, unless the move is decided. @returns whether they do. */
+/** Lets the tenant's writes continue in its source, unless the move is decided. @returns whether they do */
 async function haveGoOn({ move: { tenantId, from }, mover }: Moving, options: MoveOptions): Promise<boolean> {
   const isSwitched = await mover.inMain(async main => (await main.query(SWITCHED, [tenantId])).rowCount === 1)
   if (isSwitched) return false
   return mover.connected(cellNamed(options, from), async source => {
-    // A failover of the main cell may have lost that the tenant has left its source.
+    // A failover of the main cell may have lost the note that the tenant has left its source.
     if (!(await livesIn(source, tenantId))) return false
     await resume(source, tenantId)
     return true
@@ -103,7 +103,7 @@ async function haveGoOn({ move: { tenantId, from }, mover }: Moving, options: Mo
 }
 const SWITCHED = 'select from tenant_moves where tenant_id = $1 and switched_at is not null'
 
-/** Removes what a move that is over has left of its triggers in a cell. @throws NotMoved where a move of the tenant is under way. */
+/** Removes triggers that a finished move has left in a cell. @throws NotMoved where a move of the tenant is under way */
 export async function clearWatch(tenantId: string, cell: string, options: MoveOptions): Promise<void> {
   const main = await cellNamed(options, MAIN).pool()
   await alone(options, { tenantId }, async mover => {
@@ -112,7 +112,7 @@ export async function clearWatch(tenantId: string, cell: string, options: MoveOp
   })
 }
 
-/** Removes from the source what a move of the tenant has left there. @throws NotMoved where another is at it. */
+/** Removes from the source what a move of the tenant has left there. @throws NotMoved where another mover works on it */
 export async function clearMoved(tenantId: string, options: MoveOptions): Promise<void> {
   const main = await cellNamed(options, MAIN).pool()
   await alone(options, { tenantId }, async mover => {
@@ -121,10 +121,10 @@ export async function clearMoved(tenantId: string, options: MoveOptions): Promis
   })
 }
 
-/** Just now. */
+/** The same move, arrived just now. */
 const arrived = ({ move, mover }: Moving): Moving => ({ move: { ...move, arrivedSince: '0' }, mover })
 
-/** What is paused there waits for no move: a failover has lost what was noted of it. */
+/** A pause there belongs to no move: a failover has lost its note. */
 async function staysIn(cell: MovingCell, tenantId: string, mover: Mover): Promise<void> {
   await mover.connected(cell, async client => {
     if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)

@@ -1,9 +1,9 @@
 /**
- * Owns who may move a tenant: one mover at a time, for as long as the main cell hears of them. It knows nothing of the steps of a move.
+ * Decides who may move a tenant: one mover at a time, for as long as the main cell hears from it. It knows nothing of the steps of a move.
  *
- * A mover writes over sessions of its own only. Each holds a lock of the tenant: one in the main cell's database, which decides, and
- * one in each cell that the mover writes in. A mover that freezes loses the session in `main` first. Whoever has that lock next ends
- * the frozen mover's sessions in the cells before the first write there. So a mover that comes back finds no session left to write over.
+ * A mover writes only over its own sessions. Each session holds a lock of the tenant: one in the main cell's database, which decides, and
+ * one in each cell that the mover writes in. A mover that freezes loses its session in `main` first. The next holder of that lock ends the
+ * frozen mover's sessions in the cells before its first write there. So a mover that comes back has no session left to write over.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -11,43 +11,48 @@ import { MAIN } from '../../platform/cells.ts'
 import { errorClass } from '../../platform/postgres/failures.ts'
 import { cellNamed, connected, type MovingCell, type MovingCells, NotMoved } from './reach.ts'
 
-/** Whoever moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`. */
+/** A mover of a tenant holds this advisory lock of the main cell's database, with the tenant's `lockKeyOf`. */
 export const MOVING_LOCK = 7_236_121
-/** Held as well by whoever takes up a move that broke off, until the tenant is served again. So long the move counts as broken off. */
+/**
+ * Also held by a mover that takes up a move that broke off, until the tenant is served again. The move counts as broken off for that time.
+ */
 export const TAKING_UP_LOCK = 7_236_122
 export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
 
-/** The lock of the tenant $1 in a cell. Two cells may be schemas of one database, which has its locks in common. */
+/** The lock of the tenant $1 in a cell. Two cells may be schemas of one database, which share its locks. */
 const CELL_LOCK = `hashtextextended('the move of ' || $1 || ' in ' || current_schema(), 0)`
-/** Of the locks of this database. */
+/** The held advisory locks of this database. */
 const HELD = `locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`
-/** The session of an earlier mover that is ended needs some milliseconds, or rolls a copy back. */
+/** A session that was ended needs some milliseconds, or longer to roll a copy back. */
 const CELL_LOCK_MS_MAX = 20_000
 const CELL_LOCK_EVERY_MS = 50
 
-/** PostgreSQL ends the session of a mover in `main` that was silent for so long. */
+/** After this silence PostgreSQL ends the session of a mover in `main`. */
 const SILENCE_MS = 15_000
-/** A mover that is well is heard of so many times in that time. */
+/** A healthy mover is heard this many times in that time. */
 const HEARD_TIMES = 5
-/** With these PostgreSQL answers a statement whose session it ends: another asks for that, or the session was silent. The connection ends after. */
+/**
+ * With these codes PostgreSQL answers a statement whose session it ends: another session asked for that, or the session was silent. The
+ * connection ends afterwards.
+ */
 const SESSION_ENDS: readonly string[] = ['57P01', '57P05', '25P03']
-/** A cell that has said and taken nothing for so long answers no more. The checks of foreign keys behind a large copy take minutes. */
+/** A cell without traffic for this long does not answer any more. Checks of foreign keys after a large copy take minutes. */
 const CELL_SILENCE_MS = 600_000
 
 export type MoverOptions = MovingCells & {
-  /** Ends what is under way: the move breaks off where it is. */
+  /** Ends running work: the move breaks off where it is. */
   readonly signal?: AbortSignal
   readonly silenceMs?: number
 }
 
-/** What is used of a client's connection. */
+/** The used part of a client's connection. */
 type Stream = { readonly bytesRead: number; readonly bytesWritten: number; destroy(): void }
 const streamOf = (client: pg.Client): Stream =>
   (client as unknown as { connection: { stream: Stream } }).connection.stream
 
 type Session = { readonly stream: Stream; bytes: number; changedAt: number }
 
-/** One who moves a tenant now. */
+/** A mover that moves a tenant now. */
 export class Mover {
   readonly #tenantId: string
   readonly #main: pg.Client
@@ -78,7 +83,7 @@ export class Mover {
     return this.#end
   }
 
-  /** Writes in `main`. It fails once another may move the tenant. */
+  /** Writes in `main`. Fails once another mover may move the tenant. */
   inMain<T>(work: (main: pg.Client) => Promise<T>): Promise<T> {
     const done = this.#turn.then(() => work(this.#main))
     this.#turn = done.then(
@@ -97,7 +102,7 @@ export class Mover {
       this.#sessions.add(session)
       try {
         await this.#lockIn(cell, client)
-        // The lock here means nothing to a mover that has lost the one in main meanwhile.
+        // The lock in the cell is worthless if this mover has lost the one in main meanwhile.
         await this.inMain(main => main.query('select'))
         return await work(client)
       } finally {
@@ -116,7 +121,7 @@ export class Mover {
       if (rows[0]?.is_mine) return
       if (performance.now() > end)
         throw new Error(`the session of an earlier move of tenant ${this.#tenantId} in ${name} does not end`)
-      // A frozen client keeps its session for hours, within a copy too.
+      // A frozen client keeps its session for hours, also within a copy.
       await client.query(
         `select pg_terminate_backend(pid) from pg_locks
          where ${HELD} and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${CELL_LOCK}`,
@@ -126,7 +131,7 @@ export class Mover {
     }
   }
 
-  /** The tenant is served again, whatever is left to do: its move does not count as broken off any more. */
+  /** The tenant is served again, whatever is left to do: its move no longer counts as broken off. */
   async noteServed(): Promise<void> {
     if (!this.#takesUp) return
     this.#takesUp = false
@@ -135,7 +140,7 @@ export class Mover {
     )
   }
 
-  /** Tells `main` that the mover lives. Ends the move where `main` or a cell does not answer. */
+  /** Signals `main` that the mover lives. Ends the move where `main` or a cell does not answer. */
   async tell(): Promise<void> {
     const now = performance.now()
     if (now - this.#answeredAt > this.#silenceMs) this.breakOff(`${MAIN} does not answer`)
@@ -147,7 +152,7 @@ export class Mover {
     await this.inMain(main => main.query('select'))
   }
 
-  /** Not by a farewell, which waits for an answer. */
+  /** Destroys the connections: an orderly end would wait for an answer. */
   breakOff(why: string): void {
     this.#end ??= why
     for (const { stream } of this.#sessions) stream.destroy()
@@ -155,7 +160,7 @@ export class Mover {
   }
 }
 
-/** Another is at it. */
+/** Another mover moves the tenant. */
 export class MovedByAnother extends NotMoved {
   constructor(tenantId: string) {
     super(`another is moving the tenant ${tenantId} now, perhaps a worker process`)
@@ -163,7 +168,7 @@ export class MovedByAnother extends NotMoved {
 }
 
 /**
- * Does the work as the only one who moves the tenant. `takesUp`: the tenant's move broke off. `ousts`: whoever is at it is ended.
+ * Does the work as the tenant's only mover. `takesUp`: the tenant's move broke off. `ousts`: ends the present mover.
  * @throws MovedByAnother
  */
 export async function alone<T>(

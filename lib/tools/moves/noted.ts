@@ -1,4 +1,4 @@
-/** Moves of tenants as the main cell's directory notes them, and the point at which one is decided. It changes no tenant's rows. */
+/** Moves of tenants in the main cell's directory, and the point of decision of a move. It changes no tenant's rows. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import * as v from 'valibot'
@@ -9,12 +9,12 @@ import { listWatches } from './watch.ts'
 
 const NotedMove = v.object({
   tenantId: v.string(),
-  /** New for every pause of the tenant's writes: a copy is of one pause, and any other is not taken for it. */
+  /** A new id for every pause of the tenant's writes: a copy belongs to one pause. */
   id: v.string(),
   from: v.string(),
   to: v.string(),
   isSwitched: v.boolean(),
-  /** Since when the target has it; null: it does not. */
+  /** Since when the target has the tenant; null: it does not. */
   arrivedSince: v.nullable(v.string()),
 })
 export type NotedMove = v.InferOutput<typeof NotedMove>
@@ -30,9 +30,9 @@ const ListedMove = v.object({ ...NotedMove.entries, ageSeconds: v.number() })
 /** `ageSeconds`: since it began. A move that is not under way broke off, or waits for its last step; a worker may be taking it up. */
 export type ListedMove = v.InferOutput<typeof ListedMove> & { readonly isUnderWay: boolean }
 
-/** Moves that are not over, in the order in which they began. */
+/** Open moves, in the order in which they began. */
 export async function listMoves(main: Connection): Promise<readonly ListedMove[]> {
-  // Before and after: a move may begin or end meanwhile.
+  // Read before and after: a move may begin or end meanwhile.
   const before = await heldLocks(main)
   const moves = await main.any(rows(ListedMove)`
     select ${noted}, extract(epoch from clock_timestamp() - begun_at)::float8 as "ageSeconds"
@@ -42,8 +42,8 @@ export async function listMoves(main: Connection): Promise<readonly ListedMove[]
 }
 
 /**
- * The locks of those who move a tenant, but for those who take a move up. Apart from the table: on Citus its node is asked, which knows
- * no locks of others.
+ * The locks of movers, except those that take a move up. Separate from the table: on Citus its node would be asked, which does not have
+ * these locks.
  */
 async function heldLocks(main: Connection): Promise<ReadonlySet<string>> {
   const held = await main.any(rows(v.object({ key: v.string() }))`
@@ -55,8 +55,8 @@ async function heldLocks(main: Connection): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Tenants that are paused in a cell where they live, for no move that is noted from there: a failover of the main cell may lose a note. Such
- * a pause ends with the next move.
+ * Tenants that are paused in the cell where they live, without a noted move from there: a failover of the main cell may lose a note. Such a
+ * pause ends with the next move.
  */
 export async function pausedForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
   const paused = await cell.pool.any(rows(v.object({ tenantId: v.string() }))`
@@ -68,7 +68,7 @@ export async function pausedForNone(main: Connection, cell: { readonly name: str
   return paused.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
 }
 
-/** Tenants whose triggers stand in a cell for no move that is noted from there: somebody held their tables, or `main` lost the note. */
+/** Tenants with triggers in a cell without a noted move from there: somebody had locked their tables, or `main` lost the note. */
 export async function watchedForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
   const watched = await listWatches(cell.pool)
   const moves = watched.length > 0 ? await listMoves(main) : []
@@ -93,7 +93,7 @@ export async function renewMove(main: pg.Client, move: NotedMove): Promise<Noted
   return { ...move, id }
 }
 
-/** The point of decision: from here on the tenant lives in the target, and so do its keys (hashes in hex). */
+/** The point of decision: from here on the tenant and its keys (hashes in hex) live in the target. */
 export async function switchDirectory(
   main: pg.Client,
   { tenantId, to }: NotedMove,
@@ -119,7 +119,7 @@ export async function noteArrival(main: pg.Client, { tenantId }: NotedMove): Pro
   await main.query('update tenant_moves set arrived_at = now() where tenant_id = $1 and arrived_at is null', [tenantId])
 }
 
-/** The target has it no more. */
+/** Notes that the target does not have the tenant any more. */
 export async function forgetArrival(main: pg.Client, { tenantId }: NotedMove): Promise<void> {
   await main.query('update tenant_moves set arrived_at = null where tenant_id = $1', [tenantId])
 }

@@ -1,4 +1,4 @@
-/** The cells that a tenant moves between, as a move reaches them: their addresses, connections, and whether they are fit. */
+/** The cells of a move: their addresses, connections, and whether they are fit for it. */
 import type pg from 'pg'
 import { identityOf } from '../../access/cells/add.ts'
 import { listCells } from '../../access/cells/directory.ts'
@@ -8,14 +8,14 @@ import { listMigrations } from '../../platform/postgres/migrate.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import { PRESENCE } from './tables.ts'
 
-/** Why a tenant cannot be moved so. */
+/** Why a tenant cannot be moved. */
 export class NotMoved extends Error {
   override name = 'NotMoved'
 }
 
 export type MovingCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
 
-/** All that there are addresses of, the main one first. */
+/** All cells with an address, the main one first. */
 export type MovingCells = { readonly cells: readonly MovingCell[] }
 
 export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
@@ -24,7 +24,7 @@ export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
   return cell
 }
 
-/** A session in a cell, for as long as the work takes. */
+/** A session in a cell, for the duration of the work. */
 export async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace move' })
   try {
@@ -54,7 +54,7 @@ export async function livesIn(client: pg.Client, tenantId: string): Promise<bool
   return (await client.query(`select from ${PRESENCE} where tenant_id = $1`, [tenantId])).rowCount === 1
 }
 
-/** A transaction later than all that is committed. */
+/** A transaction later than everything that is committed. */
 export async function transactionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
   return rows[0]?.id ?? '0'

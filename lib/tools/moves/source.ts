@@ -1,21 +1,21 @@
-/** What a move does in the cell that the tenant leaves: it pauses work on the tenant, ends its life there, and removes its rows. */
+/** The source's part of a move: pauses work on the tenant, ends its life there, and removes its rows. */
 import type pg from 'pg'
 import { errorClass } from '../../platform/postgres/failures.ts'
 import { livesIn } from './reach.ts'
 import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
 
-/** A unit of work has the tenant for so long at most, a bulk in one transaction included. */
+/** The longest that a unit of work holds a tenant, including a bulk in one transaction. */
 const LOCK_TIMEOUT_MS = 20_000
-/** How long others may be held up behind whoever writes a table, and how often it is tried. */
+/** How long other sessions may wait behind a writer of a table, and how often the lock is tried. */
 const TABLE_LOCK_TIMEOUT_MS = 500
 const TABLE_LOCK_TRIES = 40
 const LOCK_NOT_HAD = '55P03'
 /** The error code of a statement that took too long. */
 export const CANCELLED = '57014'
-/** Some 50 ms of Postgres. */
+/** About 50 ms of PostgreSQL. */
 const BATCH_ROWS = 5_000
 
-/** Nothing is sent for the tenant any more, by what begins from now on: no webhook, no mail. */
+/** From now on nothing new is sent for the tenant: no webhook, no mail. */
 export async function pauseSending(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(`update tenants set moving = '{"paused": "webhooks"}' where tenant_id = $1 and moving is null`, [
     tenantId,
@@ -25,14 +25,14 @@ export async function pauseSending(client: pg.Client, tenantId: string): Promise
 type Moved = { readonly tenantId: string; readonly id: string }
 
 /**
- * Its writes are paused, too: what runs is over, and what comes stays in its queue. Its keys cannot be changed. Its row of `tenant_streams` as it
- * is from now on is noted, with the numbers that its next event is to leave out.
+ * Pauses its writes, too: running units end, and new commands stay in its queue. Its keys cannot be changed. Notes its row of
+ * `tenant_streams` for later, with the sequences that its next event must skip.
  */
 export async function pauseWriting(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
-    // Read first: Citus makes no JSON within an update.
+    // Read first: Citus cannot build JSON within an update.
     const { rows } = await client.query<{ moving: string }>(
       `select jsonb_build_object('paused', 'writes', 'move', $2::text, 'stream',
          to_jsonb(s) || jsonb_build_object('event_gap', s.event_gap + coalesce((
@@ -45,7 +45,7 @@ export async function pauseWriting(client: pg.Client, { tenantId, id }: Moved): 
   })
 }
 
-/** Whether the writes are paused under this id: a failover may have lost that they do. */
+/** Whether the writes are paused with this id: a failover may have lost the pause. */
 export async function isPaused(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from tenants where tenant_id = $1 and moving ->> 'paused' = 'writes' and moving ->> 'move' = $2`,
@@ -57,7 +57,7 @@ export async function isPaused(client: pg.Client, { tenantId, id }: Moved): Prom
 export const pausedNoMore = (tenantId: string): Error =>
   new Error(`the writes of tenant ${tenantId} are paused no more (a failover?), so that its copy is not used`)
 
-/** Where the tenant lives everything goes on as before. */
+/** Ends the pause where the tenant lives: everything continues as before. */
 export async function resume(client: pg.Client, tenantId: string): Promise<void> {
   await client.query(
     `update tenants set moving = null
@@ -67,8 +67,8 @@ export async function resume(client: pg.Client, tenantId: string): Promise<void>
 }
 
 /**
- * The tenant does not live here any more: units of work and reads find that, and so do server processes that remember its keys. Rows
- * that are written without its lock are not written from here on. Again it only waits for those.
+ * From now on the tenant does not live here: units of work and reads find that, and so do server processes that cached its keys. Tables
+ * without the tenant's lock get no rows of it from here on. Repeating it only waits for those writers.
  */
 export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await endLife(client, tenantId, async () => {
@@ -77,7 +77,7 @@ export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise
   await lateWritersEnd(client, WRITTEN_LATE)
 }
 
-/** Without the wait of `leave`, and for a reason of the caller's. @param first is done in the transaction that ends the life. */
+/** Without the wait of `leave`, for another purpose. @param first runs in the transaction that ends the life */
 export async function endLife(client: pg.Client, tenantId: string, first: () => Promise<void>): Promise<void> {
   await inTransaction(client, async () => {
     await first()
@@ -86,9 +86,9 @@ export async function endLife(client: pg.Client, tenantId: string, first: () => 
   })
 }
 
-/** Waits for those who write these tables and looked for the tenant before. */
+/** Waits for writers of these tables that looked for the tenant before. */
 export const lateWritersEnd = (client: pg.Client, tables: readonly string[]): Promise<void> =>
-  // Had once nobody writes any more who looked before.
+  // The lock is available once no such writer is left.
   inTries(() =>
     inTransaction(client, async () => {
       await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
@@ -96,7 +96,7 @@ export const lateWritersEnd = (client: pg.Client, tables: readonly string[]): Pr
     }),
   )
 
-/** Does work that waits for a lock a short time only, until the lock was had. */
+/** Does work that waits only briefly for a lock, until it gets the lock. */
 export async function inTries(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++)
     try {
@@ -106,10 +106,10 @@ export async function inTries(work: () => Promise<void>): Promise<void> {
     }
 }
 
-/** Removes the rows of a tenant that does not live here, in batches, its own row last. Again it goes on where it broke off. */
+/** Removes the rows of a tenant that does not live here, in batches, its own row last. Repeating it continues where it broke off. */
 export async function clear(client: pg.Client, tenantId: string): Promise<void> {
   if (await livesIn(client, tenantId)) throw new Error(`the tenant ${tenantId} lives here`)
-  // From here on it is no copy, and nothing to copy from, though its own row is there to the last.
+  // From here on it is neither a copy nor a source to copy from, although its own row stays to the last.
   await client.query(`update tenants set moving = '{"removed": true}' where tenant_id = $1`, [tenantId])
   await clearTables(client, tenantId, await tenantTables(client))
 }
@@ -145,12 +145,12 @@ export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>
     await client.query('commit')
     return done
   } catch (error) {
-    await insist(client, 'rollback').catch(() => {}) // a connection that is lost has rolled back
+    await insist(client, 'rollback').catch(() => {}) // a lost connection has rolled back
     throw error
   }
 }
 
-/** Sends what must be done though the session's own `statement_timeout` may cut it off: a rollback, or the end of that limit. */
+/** Sends a statement that must succeed although the session's `statement_timeout` may cancel it: a rollback, or the end of that limit. */
 export async function insist(client: pg.Client, text: string): Promise<void> {
   for (;;)
     try {

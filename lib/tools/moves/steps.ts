@@ -1,6 +1,6 @@
 /**
- * Owns the steps of a move, each of which may be done again (docs/decisions/0010-cells.md, "How a tenant moves"). Which of them are to be
- * done, move.ts decides.
+ * The steps of a move, each of which may be repeated (docs/decisions/0010-cells.md, "How a tenant moves"). move.ts decides which are to be
+ * done.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { publishKeyChange } from '../../access/key-changes.ts'
@@ -15,10 +15,10 @@ import { clear, isPaused, leave, pausedNoMore, resume } from './source.ts'
 import { arrive, isCopied, tablesOfBoth, tokenHashesOf } from './target.ts'
 import { endWatch } from './watch.ts'
 
-/** What is left in the source is kept for reads that began there; one takes five seconds at most. */
+/** The source's rows are kept for reads that began there. A read takes at most five seconds. */
 const KEPT_MS = 10_000
 
-/** Which of the two counts no program knows. */
+/** A program cannot know which of the two counts. */
 export const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>) =>
   new NotMoved(
     `the tenant ${tenantId} lives in ${from} and in ${to}, as after a restore: decide which one counts (docs/operations.md, "Restore")`,
@@ -32,7 +32,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
   onStep('noted')
   await mover.connected(cellNamed(options, from), source =>
     mover.connected(cellNamed(options, to), async target => {
-      // Whatever is noted of it, where it lives tells: a failover of the main cell may have lost that it went on.
+      // The cell where it lives decides, whatever the note says: a failover of the main cell may have lost the last note.
       const hasArrived = await livesIn(target, tenantId)
       if (hasArrived && (await livesIn(source, tenantId))) throw livesTwice(noted)
       const tables = await tablesOfBoth({ source, target })
@@ -48,7 +48,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       }
       onStep('switched')
       if (!hasArrived) await leave(source, move)
-      // A replica of the source must not show it any more, and one of the target is to have all of it.
+      // A replica of the source must not show the tenant any more. One of the target must have all of it.
       await notes(from).note(tenantId, await transactionOf(source))
       onStep('left the source')
       await arrive(
@@ -57,7 +57,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
       )
       if (pausedSince !== null) onPaused(performance.now() - pausedSince)
       await mover.inMain(main => noteArrival(main, move))
-      // Whoever is not told finds out by itself.
+      // Servers that miss the message see the change when their caches expire.
       await Promise.all([
         ...(await tokenHashesOf(target, tenantId)).map(tokenHash => publishKeyChange(redis, { tokenHash })),
         signalTenant(redis, tenantId, to),
@@ -67,7 +67,7 @@ export async function carryOut({ move: noted, mover }: Moving, options: MoveOpti
   )
 }
 
-/** Not where a failover of the target has lost the tenant again: then its rows are in the source alone. */
+/** Not where a failover of the target has lost the tenant again: then only the source has its rows. */
 export async function clearMove({ move, mover }: Moving, options: MoveOptions): Promise<void> {
   const { tenantId, from, to } = move
   const { keptMs = KEPT_MS, onStep = () => {}, signal } = options
@@ -86,7 +86,7 @@ export async function clearMove({ move, mover }: Moving, options: MoveOptions): 
 
 /**
  * Before the point of decision. The tenant is served in the source again before anything else is done.
- * @returns whether what was copied is removed; else a later move there does it, once the target answers.
+ * @returns whether the copied rows are removed; if not, a later move there removes them when the target answers
  */
 export async function giveUp({ move, mover }: Moving, options: MoveOptions): Promise<boolean> {
   const { tenantId, from, to } = move

@@ -1,34 +1,34 @@
 /**
- * The tables that have rows of tenants, as the catalogue of a database tells them: a table that is added later is moved with the
- * others. Which rows they have is nobody's business here.
+ * The tables with rows of tenants, from a database's catalogue: a table that is added later is moved, too. The content of the rows does not
+ * matter here.
  */
 import type pg from 'pg'
 
-/** Of a database rather than of a tenant: the directory of cells, who is to forget keys there, and what changes during a move. */
+/** Tables of a database, not of a tenant: the directory of cells, keys to forget there, and the state of moves. */
 const OF_THE_DATABASE = ['cell_keys', 'cell_tenants', 'key_changes', 'tenant_changes', 'tenant_moves', 'tenant_watches']
-/** Says where a tenant lives: it is written by itself (source.ts, target.ts). */
+/** Says where a tenant lives. It is written separately (source.ts, target.ts). */
 export const PRESENCE = 'tenant_streams'
 /**
- * Written without the tenant's lock, by requests that read, by mails and by operators: copied when nobody writes them in the source any
- * more. All others are written by units of work alone, or may be read at any time: what is done twice in them is done once.
+ * Written without the tenant's lock, by reading requests, mails and operators. They are copied when nobody writes them in the source any
+ * more. All other tables are written only by units of work, or may be copied at any time: what is done twice in them counts once.
  */
 export const WRITTEN_LATE = ['mails', 'operator_actions', 'security_recent']
 
 export type TenantTable = {
-  /** As statements name it. */
+  /** Its name in statements. */
   readonly name: string
   readonly columns: readonly string[]
-  /** What holds its rows: itself, or its partitions. */
+  /** The tables that contain its rows: itself, or its partitions. */
   readonly parts: readonly string[]
-  /** The columns of its primary key but for `tenant_id`; null: it has no primary key. */
+  /** The columns of its primary key except `tenant_id`; null: it has no primary key. */
   readonly key: readonly { readonly name: string; readonly type: string }[] | null
-  /** Whether only its partitions have that key: then no foreign key names its rows. */
+  /** Whether only its partitions have that key: then no foreign key refers to its rows. */
   readonly isKeyOfParts: boolean
   /** Whether its rows never change. */
   readonly isAppendOnly: boolean
 }
 
-/** Asks for the tables; `inWritingOrder` puts them in order. */
+/** Reads the tables. `inWritingOrder` sorts them. */
 export const TENANT_TABLES = `
   with tables as (
     select c.oid, c.relname as name from pg_class c
@@ -61,7 +61,7 @@ export const TENANT_TABLES = `
   ) k on true
   order by t.name`
 
-/** In an order in which rows may be written: whatever a foreign key names comes before. */
+/** In an order in which rows may be written: the target of a foreign key comes before. */
 export async function tenantTables(client: pg.Client): Promise<readonly TenantTable[]> {
   const { rows } = await client.query<TenantTable & { readonly refers: readonly string[] }>(TENANT_TABLES)
   return inWritingOrder(rows).map(({ refers: _, ...table }) => ({

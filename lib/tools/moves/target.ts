@@ -1,4 +1,4 @@
-/** What a move does in the cell that the tenant goes to: it copies the tenant's rows there, and begins its life there. */
+/** The target's part of a move: copies the tenant's rows there, and begins its life there. */
 import type pg from 'pg'
 import { copyRows } from './copy.ts'
 import { livesIn } from './reach.ts'
@@ -8,20 +8,20 @@ import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables
 export type Ends = { readonly source: pg.Client; readonly target: pg.Client }
 type Copied = {
   readonly tenantId: string
-  /** Of both, as `tablesOfBoth` has them. */
+  /** The tables of both cells, as in `tablesOfBoth`. */
   readonly tables: readonly TenantTable[]
   readonly onRows: (rows: number) => void
 }
 
-/** So far the ids of the target are raised while the tenant still writes: ten seconds of 100,000 ids, in steps of a cell. */
+/** How far the target's ids are raised while the tenant still writes: ten seconds of 100,000 ids, in steps of a cell. */
 const IDS_AHEAD = 1_024_000_000
-/** Whoever waits for the sequence holds up all who take ids of it, and waits for all who have taken some. */
+/** A session that waits for the sequence blocks all that take ids from it, and waits for all that have taken some. */
 const IDS_LOCK_MS_MAX = 500
 
 /**
- * Ids of the target are above all of the source from now on, so that those of the tenant rise, and its generation is none that the
- * source had before its last one: what Redis remembers of a tenant belongs to generations, and of an earlier one commits may be gone.
- * `isAhead`: it goes on for a while, so that nobody waits for it when the tenant's writes are paused.
+ * Raises the target's ids above all of the source, so that the tenant's ids rise, and makes the target's generation one that the source did
+ * not have before its last one: Redis remembers a tenant by generation, and commits of an earlier one may be lost. `isAhead`: leaves some
+ * distance, so that nothing waits for it when the tenant's writes are paused.
  */
 export async function raise({ source, target }: Ends, cellNumber: number, { isAhead = false } = {}): Promise<void> {
   const { rows: above } = await source.query<{ id: string; generation: string }>(
@@ -40,7 +40,7 @@ export async function raise({ source, target }: Ends, cellNumber: number, { isAh
   const work = async () => {
     if ((await below()).id) await target.query('select step_ids($1::integer, $2::bigint)', [cellNumber, least])
     await target.query('select pg_advisory_xact_lock(7236114)')
-    // Nothing was lost here, so that no numbers are left out.
+    // No commits were lost here, so that no sequences are skipped.
     await target.query(
       `insert into generations (generation, cluster, timeline, event_gap)
        select greatest(generation + 1, $1::bigint), cluster, timeline, 0
@@ -53,7 +53,7 @@ export async function raise({ source, target }: Ends, cellNumber: number, { isAh
   await inTries(() => inTransaction(target, work, `begin; set local lock_timeout = ${IDS_LOCK_MS_MAX}`))
 }
 
-/** Whether the tenant was copied in the rest of this id. */
+/** Whether the tenant was copied during the pause with this id. */
 export async function isCopied(
   target: pg.Client,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
@@ -66,9 +66,8 @@ export async function isCopied(
 }
 
 /**
- * A transaction of each side, the source's with one snapshot, for work that copies rows. `id`: the writes are paused under it, and the copy is
- * complete by that; null: the tenant writes. The tenant does not live here by that: what is to be its row of `tenant_streams` waits in its
- * row of `tenants`.
+ * A transaction of each side, the source's with one snapshot, for work that copies rows. `id`: of the pause during which the copy becomes
+ * complete; null: the tenant writes. The tenant does not live here yet: its future row of `tenant_streams` waits in its row of `tenants`.
  */
 export async function copying<T>(
   { source, target }: Ends,
@@ -78,7 +77,7 @@ export async function copying<T>(
   const both = async () => {
     await beginCopy(target)
     const done = await work()
-    // Numbers that generations of the source leave out are noted with it; from here on those of the target count.
+    // Skipped sequences of the source's generations are noted with it. From here on those of the target count.
     const { rows } = await target.query<{ moving: string | null }>(
       `select case when $2::text is null then '{"copy": true}'
          when moving ->> 'move' = $2 then jsonb_build_object('move', moving -> 'move', 'stream', (moving -> 'stream') || jsonb_build_object(
@@ -93,7 +92,7 @@ export async function copying<T>(
   return inTransaction(source, () => inTransaction(target, both), 'begin isolation level repeatable read, read only')
 }
 
-/** The tenant lives here from now on, with what was written late. Again it does nothing. */
+/** The tenant lives here from now on, with the rows of the tables written late. Repeating it does nothing. */
 export async function arrive(
   { source, target }: Ends,
   {
@@ -152,13 +151,13 @@ export async function tablesOfBoth({ source, target }: Ends): Promise<readonly T
   return to
 }
 
-/** What triggers would add is copied, too. On Citus they run on a node. */
+/** Rows that triggers would add are copied, too. On Citus triggers run on a node. */
 async function beginCopy(target: pg.Client): Promise<void> {
   await target.query(`select set_config('citus.propagate_set_commands', 'local', true)`)
   await target.query(`set local millrace.copies = 'on'`)
 }
 
-/** Within a transaction of each side. */
+/** Runs within a transaction of each side. */
 export async function copyTables({ source, target }: Ends, { tenantId, tables, onRows }: Copied): Promise<void> {
   for (const { name, columns } of tables) {
     const list = columns.join(', ')

@@ -1,6 +1,6 @@
 /**
- * Owns the triggers that note what changes of a tenant in the cell that it leaves, while its rows are copied (sql/000001). Each table is
- * locked by itself, and nobody waits behind that lock for longer than `LOCK_MS_MAX`.
+ * The triggers that note a tenant's changes in the source cell while its rows are copied (sql/000001). Each table is locked separately, and
+ * nobody waits behind that lock for longer than `LOCK_MS_MAX`.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -13,12 +13,12 @@ const LOCK_MS_MAX = 200
 const PAUSE_MS = 250
 /** A request's transaction is seldom older. */
 const OLD = '1 second'
-/** A backup of the database does not hold up the beginning, only the end of a watch. */
+/** A backup of the database does not delay the beginning of a watch, only its end. */
 const PATIENCE_MS = 60_000
 
 const triggersOf = (tenantId: string) => ({ ofNew: `move_${tenantId}_new`, ofOld: `move_${tenantId}_old` })
 
-/** From its end on every change of the tenant in these tables is noted. Again it makes what is not there. */
+/** When it returns, every change of the tenant in these tables is noted. Repeating it makes missing triggers. */
 export async function beginWatch(source: pg.Client, tenantId: string, tables: readonly TenantTable[]): Promise<void> {
   await source.query(
     `insert into tenant_watches (tenant_id, is_on) values ($1, true)
@@ -35,7 +35,7 @@ export async function beginWatch(source: pg.Client, tenantId: string, tables: re
     )
 }
 
-/** Two triggers, since an inserted row has no old one, and a deleted row no new one. */
+/** Two triggers, because an inserted row has no old row, and a deleted row no new one. */
 function makeTriggers({ name, key }: TenantTable, tenantId: string): string {
   if (key === null) throw new Error(`the table ${name} has no primary key, so that its changes cannot be noted`)
   const { ofNew, ofOld } = triggersOf(tenantId)
@@ -64,8 +64,8 @@ export async function isWatched(source: pg.Client, tenantId: string, tables: rea
 }
 
 /**
- * Nothing is noted from now on, and the triggers go. Those of a table that somebody holds for long stay, and note nothing: `listWatches`
- * has them, and a worker removes them later.
+ * From now on nothing is noted, and the triggers are removed. Triggers of a table that somebody has locked for long stay, and note nothing.
+ * `listWatches` lists them, and a worker removes them later.
  */
 export async function endWatch(source: pg.Client, tenantId: string): Promise<void> {
   const { rowCount } = await source.query('update tenant_watches set is_on = false where tenant_id = $1', [tenantId])
@@ -75,12 +75,12 @@ export async function endWatch(source: pg.Client, tenantId: string): Promise<voi
     name => [name, dropped.map(drop => `${drop} on ${name}`).join('; ')] as const,
   )
   const held = await inEach(source, new Map(drops), { mode: 'AccessExclusive', patienceMs: 0 })
-  // Behind the triggers: who wrote when they were told to stop has noted it by now.
+  // After the triggers: transactions that wrote before the triggers stopped have noted their changes by now.
   await source.query('delete from tenant_changes where tenant_id = $1', [tenantId])
   if (held.length === 0) await source.query('delete from tenant_watches where tenant_id = $1', [tenantId])
 }
 
-/** Tenants whose triggers stand in the cell. */
+/** Tenants with triggers in the cell. */
 export const listWatches = async (cell: Connection): Promise<readonly string[]> =>
   (
     await cell.any(rows(v.object({ tenantId: v.string() }))`
@@ -88,9 +88,9 @@ export const listWatches = async (cell: Connection): Promise<readonly string[]> 
   ).map(({ tenantId }) => tenantId)
 
 /**
- * Gives each table its statements in a transaction of their own, which locks the table. Each is tried once at least, unless a session
- * holds the table for long: nobody is to wait behind this one then.
- * @returns the tables that were not to be had.
+ * Runs each table's statements in a transaction of its own, which locks the table. Each is tried at least once, unless a session has locked
+ * the table for long: then nobody should wait behind this one.
+ * @returns the tables that could not be locked
  */
 async function inEach(
   client: pg.Client,
@@ -111,7 +111,7 @@ async function inEach(
   }
 }
 
-/** The modes of pg_locks that conflict with the two that are taken here. */
+/** The modes of pg_locks that conflict with the two that are used here. */
 const CONFLICTS = {
   ShareRowExclusive: [
     'RowExclusive',
@@ -125,7 +125,7 @@ const CONFLICTS = {
 }
 type Mode = keyof typeof CONFLICTS
 
-/** Who has held these tables, or parts of them, for so long that nobody should wait behind. */
+/** Sessions that have held these tables, or parts of them, so long that nobody should wait behind them. */
 async function longHolders(client: pg.Client, names: readonly string[], mode: Mode) {
   const { rows } = await client.query<{ table: string; isAutovacuum: boolean }>(
     `with parts as (

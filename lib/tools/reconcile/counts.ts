@@ -1,6 +1,5 @@
 /**
- * What `reconcile` proves about stock counts: each says how many lines it has, and its adjustment books their differences. It takes nothing
- * from the rules.
+ * Checks stock counts: each has its stated number of lines, and its adjustment books their differences. It takes nothing from the rules.
  */
 import { sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
@@ -36,7 +35,7 @@ export const countChecks: readonly Check[] = [
         or (c.completed_at is not null) <> (c.status = 'DONE')`,
   },
   {
-    // A line without a batch is booked in whatever batches the stock had: such variants are compared as a whole.
+    // A line without a batch is booked in all batches of the stock: such variants are compared as a whole.
     name: "the adjustment of a stock count books its lines' differences",
     faultRows: sql.fragment`
       select tenant_id, format(

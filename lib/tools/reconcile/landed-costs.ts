@@ -1,4 +1,4 @@
-/** What `reconcile` proves about landed costs: where each cost went. It reads the tables alone and takes nothing from the rules. */
+/** Checks landed costs: where each cost went. It reads only the tables and takes nothing from the rules. */
 import { sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 
@@ -28,7 +28,7 @@ export const landedCostChecks: readonly Check[] = [
         or l.total_amount <> l.stock_amount + l.expensed_amount`,
   },
   {
-    // Each cost is spread over the goods of the receipt by weights; what the lines up to one bear together is rounded.
+    // Each cost is spread over the goods of the receipt by weights. The sum of the lines up to each one is rounded.
     name: 'allocations of landed costs bear their share',
     faultRows: sql.fragment`
       select tenant_id, format('landed cost %s, receipt line %s', landed_cost_id, id) as subject,
@@ -90,7 +90,7 @@ export const landedCostChecks: readonly Check[] = [
       where (a.value, 0) is distinct from (m.value, m.quantity)`,
   },
   {
-    // How much follows from what was there then, which no record keeps.
+    // The exact amount depends on the stock at that time, which no record keeps.
     name: 'a reversed landed cost takes back at most what it brought',
     faultRows: sql.fragment`
       select tenant_id, format('landed cost %s, variant %s', source_id, item_variant_id) as subject,

@@ -1,6 +1,6 @@
 /**
- * What `reconcile` proves about manufacturing: orders, tasks, movements and claims agree. It reads the tables alone and takes
- * nothing from the rules (docs/rules/manufacturing.md).
+ * Checks manufacturing: orders, tasks, movements and claims agree. It reads only the tables and takes nothing from the rules
+ * (docs/rules/manufacturing.md).
  */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
@@ -9,14 +9,14 @@ import type { Check } from './check.ts'
 /** Never started: NOT_STARTED, or blocked before the start. */
 const notStarted = sql.fragment`(o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')`
 
-/** What orders that never started reserve, and where: a source of the reserved quantities. */
+/** What orders that never started reserve, by place: a source of the reserved quantities. */
 export const reservedForManufacturing: Fragment = sql.fragment`
   select l.tenant_id, l.item_variant_id, o.manufacturing_location_id as place_key, l.quantity
   from manufacturing_orders o
   join manufacturing_order_items l on l.tenant_id = o.tenant_id and l.manufacturing_order_id = o.id
   where ${notStarted}`
 
-/** What open orders are still to make, and where: a source of the expected quantities. */
+/** What open orders still have to make, by place: a source of the expected quantities. */
 export const expectedFromManufacturing: Fragment = sql.fragment`
   select tenant_id, item_variant_id, manufacturing_location_id as place_key,
     greatest(quantity - released_quantity, 0) as quantity

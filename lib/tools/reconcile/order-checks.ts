@@ -1,13 +1,13 @@
-/** What holds alike of the orders of purchasing and sales: their totals and their delivery status follow their lines and charges. */
+/** The common checks of purchase and sales orders: their totals and delivery status follow from their lines and charges. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 
 type Orders = {
   /** `purchase` of `purchase_orders`, `purchase_order_items` and `purchase_order_id`. */
   readonly area: 'purchase' | 'sales'
-  /** `tenant_id, id, amount, tax` of what counts in the totals of the order `id` beside its lines. */
+  /** `tenant_id, id, amount, tax` of further parts of the totals of the order `id`, beside its lines. */
   readonly charges?: Fragment
-  /** The delivery status that the lines come to, as an aggregate over them. */
+  /** The delivery status that follows from the lines, as an aggregate over them. */
   readonly deliveryStatus: Fragment
 }
 

@@ -1,7 +1,6 @@
 /**
- * What `reconcile` proves about planning: GET /shortages lists all that reserves stock and all that is expected. Like the shown
- * stock values, this takes what it checks from the list itself; that reservations equal the open documents, whatever is listed,
- * the checks of the stock prove without it.
+ * Checks planning: GET /shortages lists everything that reserves stock and everything that is expected. As for the shown stock values, the
+ * list itself is the source. The checks of the stock prove without the list that reservations equal the open documents.
  */
 
 import { demand, supply } from '../../domain/planning/shortages/open-documents.ts'
@@ -20,7 +19,7 @@ const listedEqualsLevels = (name: string, column: string, listed: Fragment): Che
     where p.total <> coalesce(e.total, 0)`,
 })
 
-/** By these `GET /shortages?below=minimum` finds what is short (sql/000005_stock.sql). */
+/** With these `GET /shortages?below=minimum` finds shortages (sql/000005_stock.sql). */
 const minimumChecks: readonly Check[] = [
   {
     name: 'minimum of an entry without a batch = that of its variant',

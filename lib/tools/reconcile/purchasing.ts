@@ -1,13 +1,10 @@
-/**
- * What `reconcile` proves about purchasing: orders, receipts and stock agree. It reads the tables alone and takes nothing from
- * the rules.
- */
+/** Checks purchasing: orders, receipts and stock agree. It reads only the tables and takes nothing from the rules. */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 import { orderChecks } from './order-checks.ts'
 
-/** What open orders still expect, and where: a source of the expected quantities. */
+/** What open orders still expect, by place: a source of the expected quantities. */
 export const expectedByOrders: Fragment = sql.fragment`
   select l.tenant_id, l.item_variant_id, coalesce(o.expected_place_id, 0) as place_key,
     l.quantity - l.received_quantity as quantity
@@ -15,7 +12,7 @@ export const expectedByOrders: Fragment = sql.fragment`
   join purchase_order_items l on l.tenant_id = o.tenant_id and l.purchase_order_id = o.id
   where o.status = 'OPEN' and l.holds_stock`
 
-/** Quantities and values of receipts, to be held against their movements. */
+/** Quantities and values of receipts, to compare with their movements. */
 export const receiptLines: Fragment = sql.fragment`
   select tenant_id, purchase_receipt_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
     sum(quantity) as quantity, sum(stock_value) as value

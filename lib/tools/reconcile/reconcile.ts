@@ -1,6 +1,6 @@
 /**
- * Proves a database by its own records: balances equal the movements, and the sums of its documents hold. It only reads; what
- * is proved is listed in `checks.ts`, and later areas add theirs there.
+ * Checks a database by its own records: balances equal the movements, and the sums of its documents are right. It only reads. stock.ts has
+ * the list of checks.
  */
 import * as v from 'valibot'
 import { type Connection, createPool, type Pool, rows, sql } from '../../platform/postgres/postgres.ts'
@@ -10,14 +10,14 @@ export type Fault = {
   readonly tenant_id: string
   /** Name of the check. */
   readonly check: string
-  /** Which record, in words. */
+  /** The record, as text. */
   readonly subject: string
   readonly expected: string
   readonly found: string
 }
 
 export type Reconciliation = {
-  /** How many tenants were looked at. */
+  /** How many tenants were checked. */
   readonly tenants: number
   /** Names of the checks, in the order in which they ran. */
   readonly checks: readonly string[]
@@ -31,10 +31,7 @@ const STATEMENT_TIMEOUT_MS = 30 * 60 * 1000
 
 const FaultRow = v.object({ tenant_id: v.string(), subject: v.string(), expected: v.string(), found: v.string() })
 
-/**
- * Runs every check over one tenant, or over all, in one snapshot: commands may go on meanwhile. `tenants` is 0 when there is
- * no such tenant.
- */
+/** Runs every check on one tenant, or on all, in one snapshot: commands may run meanwhile. `tenants` is 0 when there is no such tenant. */
 export async function reconcile(databaseUrl: string, tenantId?: string): Promise<Reconciliation> {
   const pool = await createPool(databaseUrl, {
     name: 'millrace reconcile',
@@ -49,7 +46,7 @@ export async function reconcile(databaseUrl: string, tenantId?: string): Promise
   }
 }
 
-/** The same over a pool that stays: a connection that has run the checks before plans them in a tenth of the time. */
+/** The same on a pool that stays open: a connection that has run the checks before plans them in a tenth of the time. */
 export const reconcileOn = (pool: Pool, tenantId?: string): Promise<Reconciliation> =>
   pool.connect(connection =>
     connection.transaction(async snapshot => {
@@ -58,9 +55,9 @@ export const reconcileOn = (pool: Pool, tenantId?: string): Promise<Reconciliati
     }),
   )
 
-/** The same as a transaction sees the records: it decides whether they are of one snapshot. */
+/** The same in a transaction: whether it sees one snapshot is up to the caller. */
 export async function reconcileIn(snapshot: Connection, tenantId?: string): Promise<Reconciliation> {
-  // Of a tenant that is on its way to another cell there are parts, or two copies: it is checked once it is there.
+  // A moving tenant has incomplete rows, or two copies. It is checked after its arrival.
   const stays = sql.fragment`tenant_id <> all (array(select tenant_id from tenants where moving is not null))`
   const only = tenantId === undefined ? stays : sql.fragment`tenant_id = ${tenantId}::bigint and ${stays}`
   const { tenants } = await snapshot.one(rows(v.object({ tenants: v.string() }))`
@@ -68,8 +65,8 @@ export async function reconcileIn(snapshot: Connection, tenantId?: string): Prom
   `)
   const faults: Fault[] = []
   for (const { name, faultRows } of checks) {
-    // Materialized: with the order and the limit in sight the planner would join by tenant first, tenant by tenant
-    // quadratic (2.9 million movements: 6 s so, not done after minutes otherwise).
+    // Materialized: if the planner sees the order and the limit, it joins tenant by tenant, in quadratic time (2.9 million movements: 6 s
+    // with it, minutes without).
     const found = await snapshot.any(rows(FaultRow)`
       with f as materialized (select * from (${faultRows}) found where ${only})
       select f.tenant_id::text as tenant_id, f.subject, coalesce(f.expected::text, 'none') as expected,

@@ -1,13 +1,13 @@
 /**
- * Proves that what records refer to is there. Tables that grow with the business have no foreign keys in the database
- * (docs/decisions/0006); the nouns say what they would be, and the tests' databases have them.
+ * Checks that the records that others refer to exist. Tables that grow with the business have no foreign keys in the database
+ * (docs/decisions/0006). The nouns declare the references, and the tests' databases have them as foreign keys.
  */
 import type { Reference } from '../../kit/documents/references.ts'
 import { references as ofNouns } from '../../nouns.ts'
 import { fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 
-/** Of tables that no noun shows: the ledger's own. */
+/** References of tables that no noun shows: the ledger's own. */
 const ofTheLedger: readonly Reference[] = [
   { table: 'past_stock_balances', columns: 'item_variant_id', of: 'item_variants', key: 'id' },
   { table: 'past_stock_balances', columns: 'movement_id', of: 'stock_movements', key: 'id' },
@@ -28,7 +28,7 @@ const values = ({ table, columns }: Reference): string => `
   from ${table}
   where num_nulls(${columns}) = 0`
 
-/** All that refers by one key is looked up at once: of a small tenant, to plan a lookup takes longer than to run it. */
+/** All references by one key are looked up at once: for a small tenant planning a look-up takes longer than running it. */
 function missing({ of, key }: Reference): string {
   const keyed = references.filter(each => each.of === of && each.key === key)
   const keys = columnsOf(key).map((_, at) => `key_${at + 1}`)

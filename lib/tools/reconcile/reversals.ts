@@ -1,4 +1,4 @@
-/** What `reconcile` proves about reversals: they leave nothing of their document in the stock. It takes nothing from the rules. */
+/** Checks reversals: they leave nothing of their document in the stock. It takes nothing from the rules. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 

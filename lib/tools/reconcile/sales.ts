@@ -1,7 +1,4 @@
-/**
- * What `reconcile` proves about sales: orders, shipments, returns and stock agree. It reads the tables alone and takes nothing
- * from the rules.
- */
+/** Checks sales: orders, shipments, returns and stock agree. It reads only the tables and takes nothing from the rules. */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
@@ -9,7 +6,7 @@ import { orderChecks } from './order-checks.ts'
 import { refundChecks } from './refunds.ts'
 import { salesAmountChecks } from './sales-amounts.ts'
 
-/** What open orders still have to ship, and where: a source of the reserved quantities. */
+/** What open orders still have to ship, by place: a source of the reserved quantities. */
 export const reservedByOrders: Fragment = sql.fragment`
   select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key,
     l.quantity - l.shipped_quantity as quantity
@@ -17,20 +14,20 @@ export const reservedByOrders: Fragment = sql.fragment`
   join sales_order_items l on l.tenant_id = o.tenant_id and l.sales_order_id = o.id
   where o.status = 'OPEN' and l.holds_stock`
 
-/** What is held for those who are about to order, and where: a source of the reserved quantities. */
+/** What holds keep, by place: a source of the reserved quantities. */
 export const reservedByHolds: Fragment = sql.fragment`
   select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key, l.quantity
   from reservations h
   join reservation_items l on l.tenant_id = h.tenant_id and l.reservation_id = h.id
   where h.status = 'HELD'`
 
-/** Quantities and values of shipments, signed as their movements are. */
+/** Quantities and values of shipments, with the sign of their movements. */
 export const shipmentLines: Fragment = sql.fragment`
   select tenant_id, sales_shipment_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
     -sum(quantity) as quantity, -sum(value) as value
   from sales_shipment_items where value is not null group by 1, 2, 3, 4`
 
-/** Quantities and values of received returns, to be held against their movements. */
+/** Quantities and values of received returns, to compare with their movements. */
 export const returnLines: Fragment = sql.fragment`
   select tenant_id, sales_return_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
     sum(quantity) as quantity, sum(value) as value

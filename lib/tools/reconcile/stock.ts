@@ -1,6 +1,6 @@
 /**
- * What `reconcile` proves about the stock: each check is one set-based query that returns the records which are wrong. They
- * take nothing from the ledger's code, except the share of the stock value that GET /stock shows.
+ * Checks the stock: each check is one set-based query that returns the wrong records. They take nothing from the ledger's code, except the
+ * share of the stock value that GET /stock shows.
  */
 
 import { stockValue } from '../../domain/stock/levels/stock-value.ts'
@@ -15,12 +15,12 @@ import { referenceChecks } from './references.ts'
 import { reversalChecks } from './reversals.ts'
 import { reservedByHolds, reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
 
-/** A level in words: `level 1042 (variant 1007, place 1003, batch none)` */
+/** A level as text: `level 1042 (variant 1007, place 1003, batch none)` */
 const levelWords = sql.fragment`format(
   'level %s (variant %s, place %s, batch %s)',
   l.id, l.item_variant_id, coalesce(l.storage_place_id::text, 'none'), coalesce(l.batch_id::text, 'none')
 )`
-/** A balance in words, for the columns `item_variant_id` and `place_key` of an unaliased row. */
+/** A balance as text, for the columns `item_variant_id` and `place_key` of an unaliased row. */
 const balanceWords = sql.fragment`format('variant %s at place %s', item_variant_id, coalesce(nullif(place_key, 0)::text, 'none'))`
 
 const levelsEqualMovements = (name: string, column: string): Check => ({
@@ -34,7 +34,7 @@ const levelsEqualMovements = (name: string, column: string): Check => ({
     where ${sql.identifier(['l', column])} <> coalesce(m.total, 0)`,
 })
 
-/** Both ways, so that a balance without levels, or levels without a balance, show too. */
+/** Compared both ways, so that a balance without levels, or levels without a balance, show, too. */
 const balancesEqualLevels = (name: string, column: string): Check => ({
   name,
   faultRows: sql.fragment`
@@ -95,7 +95,7 @@ const stockChecks: readonly Check[] = [
       where quantity_after <> running or quantity_after < 0`,
   },
   {
-    // Of each note, every place at which the variant had moved by then: all movements in one pass, the notes among them.
+    // For each note, every place at which the variant had moved by then: all movements in one pass, with the notes among them.
     name: 'past balance = sum of the movements until then',
     faultRows: sql.fragment`
       select tenant_id, format(
@@ -157,7 +157,7 @@ const stockChecks: readonly Check[] = [
   },
 ]
 
-/** Per document, the lines' quantities and values against those of the movements that name the document as their source. */
+/** Per document, the lines' quantities and values against those of the movements with the document as their source. */
 const linesEqualMovements = (options: {
   readonly name: string
   readonly items: Fragment
@@ -226,8 +226,8 @@ const documentChecks: readonly Check[] = [
 ]
 
 /**
- * Expected or reserved quantities against the open remainders of the documents that claim them. Each source selects
- * `tenant_id, item_variant_id, place_key, quantity`; every area that claims stock adds its own.
+ * Expected or reserved quantities against the open remainders of the documents that claim them. Each source selects `tenant_id,
+ * item_variant_id, place_key, quantity`. Every area that claims stock adds its own.
  */
 const claimsEqualDocuments = (options: {
   readonly name: string
@@ -263,7 +263,7 @@ const claimChecks: readonly Check[] = [
 
 const eventChecks: readonly Check[] = [
   {
-    // Old events are deleted from the front, so the sequence need not begin at 1.
+    // Old events are deleted from the beginning, so the sequence need not begin at 1.
     name: 'events have a sequence without gaps but those that are noted',
     faultRows: sql.fragment`
       select e.tenant_id, 'events' as subject,

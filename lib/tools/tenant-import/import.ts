@@ -1,6 +1,6 @@
 /**
- * Makes the tenant of an export in this installation, with new ids (docs/operations.md, "Import a tenant"). All of it commits at once: where
- * it breaks off there is nothing of the tenant. It prints nothing.
+ * Makes the tenant of an export in this installation, with new ids (docs/operations.md, "Import a tenant"). Everything commits at once: if
+ * it breaks off, nothing of the tenant exists. It prints nothing.
  */
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -15,7 +15,7 @@ import { Refused } from '../refused.ts'
 import { readMigrations } from './read-rows.ts'
 import { type Writing, type Written, write } from './write.ts'
 
-/** Of a batch of rows, with the checks of its foreign keys. */
+/** For a batch of rows, with the checks of its foreign keys. */
 const STATEMENT_TIMEOUT_MS = 60_000
 /** Between two batches the file is read. */
 const IDLE_TIMEOUT_MS = 300_000
@@ -23,14 +23,14 @@ const IDLE_TIMEOUT_MS = 300_000
 export type ImportCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
 
 export type Importing = Pick<Writing, 'folder' | 'secrets' | 'onRows'> & {
-  /** Of the new tenant, if not that of the export. */
+  /** The name of the new tenant, if it differs from the export's. */
   readonly name: string | undefined
   readonly cells: readonly ImportCell[]
-  /** Where the tenant is to live. */
+  /** The cell for the tenant. */
   readonly cell: ImportCell
 }
 
-/** @throws Refused; what breaks it off: then nothing has happened. */
+/** @throws Refused; and any error that breaks it off: then nothing has happened */
 export async function importTenant(importing: Importing): Promise<Written> {
   const { folder, cells, cell } = importing
   const manifest = await checkedManifest(folder)
@@ -56,7 +56,7 @@ export async function importTenant(importing: Importing): Promise<Written> {
   })
 }
 
-/** Every file of the export is there as the export wrote it. */
+/** Checks that every file of the export is there, as the export wrote it. */
 async function checkedManifest(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (manifest === null) throw new Refused(`${folder} holds no export: ${MANIFEST} is not there`)
@@ -79,7 +79,7 @@ const cellOf = (cells: readonly ImportCell[], name: string): ImportCell => {
 
 type Identity = { readonly name: string; readonly ownerEmail: string }
 
-/** While the work lasts no other import makes a tenant of this name and owner. */
+/** Meanwhile no other import makes a tenant with this name and owner. */
 async function alone<T>({ databaseUrl }: ImportCell, tenant: Identity, work: () => Promise<T>): Promise<T> {
   const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace import' })
   try {
@@ -108,7 +108,7 @@ async function refuseSecond(cells: readonly ImportCell[], { name, ownerEmail }: 
   }
 }
 
-/** The rows are those of tables; only a schema of the same migrations has the same tables, with the same meaning. */
+/** The rows belong to tables. Only a schema with the same migrations has the same tables with the same meaning. */
 async function refuseOtherSchema(pool: Pool, folder: string, { version }: Pick<Manifest, 'version'>): Promise<void> {
   const [theirs, ours] = [await readMigrations(join(folder, ROWS)), await migrationsOf(pool)]
   const [lacking] = theirs.filter(name => !ours.includes(name))

@@ -1,20 +1,20 @@
-/** Owns the new ids of an imported tenant's records: each old id has one, and they rise in the same order. */
+/** The new ids of an imported tenant's records: each old id has one, and they rise in the same order. */
 
 import { takeIds } from '../../platform/postgres/ids.ts'
 import type { WritingConnection } from '../../platform/postgres/postgres.ts'
 
 const FIRST_PLACES = 1_024
 const TAKEN_AT_ONCE = 10_000
-/** In keys of places and batches: none. */
+/** The key of no place or batch. */
 const NONE = 0n
 
-/** Holds 16 bytes for each old id. */
+/** Uses 16 bytes for each old id. */
 export class NewIds {
   #old = new BigInt64Array(FIRST_PLACES)
   #new = new BigInt64Array()
   #noted = 0
 
-  /** Notes an old id; it may be noted already. */
+  /** Notes an old id. It may be noted already. */
   note(id: string): void {
     const old = BigInt(id)
     if (old === NONE) return
@@ -22,7 +22,7 @@ export class NewIds {
     this.#old[this.#noted++] = old
   }
 
-  /** Takes a new id for each that was noted. */
+  /** Takes a new id for each noted one. */
   async take(connection: WritingConnection): Promise<void> {
     this.#sort()
     this.#new = new BigInt64Array(this.#noted)
@@ -55,7 +55,7 @@ export class NewIds {
     this.#old = more
   }
 
-  /** In order, and each once. */
+  /** Sorts the ids and keeps each once. */
   #sort(): void {
     const sorted = this.#old.subarray(0, this.#noted).sort()
     this.#noted = 0

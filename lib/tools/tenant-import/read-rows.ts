@@ -8,17 +8,17 @@ const First = v.object({ migrations: v.array(v.string()) })
 const Head = v.object({ table: v.string(), columns: v.array(v.string()) })
 const Values = v.array(v.nullable(v.string()))
 
-/** The values of a row by the place of their columns. */
+/** The values of a row, in the order of the columns. */
 export type Values = (string | null)[]
 export type RowBatch = { readonly table: string; readonly columns: readonly string[]; readonly rows: readonly Values[] }
 
-/** The migrations of the schema that the rows are of. */
+/** The migrations of the rows' schema. */
 export async function readMigrations(path: string): Promise<readonly string[]> {
   for await (const line of linesOf(path)) return v.parse(First, JSON.parse(line)).migrations
   return []
 }
 
-/** Every table once at least, also without rows. */
+/** Every table comes at least once, also without rows. */
 export async function* readBatches(path: string): AsyncGenerator<RowBatch> {
   let head: v.InferOutput<typeof Head> | undefined
   let rows: Values[] = []
@@ -34,7 +34,7 @@ export async function* readBatches(path: string): AsyncGenerator<RowBatch> {
   if (head !== undefined) yield { ...head, rows }
 }
 
-/** By `\n` alone: texts may hold other ends of lines. */
+/** Splits only at `\n`: texts may contain other line ends. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let rest = ''

@@ -1,4 +1,4 @@
-/** Writes the rows of an export under new ids, in the transaction of the import. Which rows those are, lib/tools/export/rows.ts states. */
+/** Writes the rows of an export with new ids, in the transaction of the import. lib/tools/export/rows.ts states which rows these are. */
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { takeId } from '../../platform/postgres/ids.ts'
@@ -19,11 +19,11 @@ export type Writing = {
   readonly folder: string
   readonly tenantId: string
   readonly name: string
-  /** Lines of the file. */
+  /** How many lines the file has. */
   readonly of: number
-  /** Asked for where the tenant has webhook subscriptions. */
+  /** Called where the tenant has webhook subscriptions. */
   readonly secrets: () => SecretBox
-  /** Told how many rows were written, and of how many. */
+  /** Called with how many rows were written, and of how many. */
   readonly onRows?: (rows: number, of: number) => void
 }
 
@@ -31,7 +31,7 @@ export type Written = {
   readonly tenantId: string
   readonly name: string
   readonly rows: number
-  /** Paused, each with a secret that nobody knows. */
+  /** Disabled, each with a secret that nobody knows. */
   readonly subscriptions: number
 }
 
@@ -68,7 +68,7 @@ export async function write(
   return { tenantId, name, rows: written, subscriptions: await makeSecrets(connection, tenantId, secrets) }
 }
 
-/** The rows with another id in each place of one. */
+/** The rows with another id in place of each id. */
 function mapIds({ rows: found }: RowBatch, { columns }: TableColumns, to: (id: string) => string): readonly Values[] {
   const places = columns.flatMap((column, at) => (isId(column) ? [at] : []))
   for (const values of found)
@@ -89,7 +89,7 @@ function insertion({ table, columns }: TableColumns, tenantId: string, values: r
     from jsonb_array_elements(${jsonParameter(values)}::jsonb) as r`
 }
 
-/** What triggers would add is written, too. On Citus they run on a node. */
+/** Rows that triggers would add are in the export, too. On Citus triggers run on a node. */
 async function beginCopy(connection: WritingConnection): Promise<void> {
   await connection.query(statement`select set_config('citus.propagate_set_commands', 'local', true)`)
   await connection.query(statement`set local millrace.copies = 'on'`)

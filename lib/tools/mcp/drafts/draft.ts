@@ -1,6 +1,6 @@
 /**
- * What every draft is made of: the check of the key's scope, a dry run that says what would happen, the summary for the user, and what
- * applies it later. It writes nothing.
+ * The common part of every draft: the check of the key's scope, a dry run, the summary for the user, and the confirmation for `apply`. It
+ * writes nothing.
  */
 import { ApiError, type List, type Me, responseOf } from '../../../../client/src/index.ts'
 import { type Action, actions } from '../actions.ts'
@@ -12,7 +12,7 @@ const LINES_IN_SUMMARY_MAX = 5
 
 export const quoted = (text: string) => JSON.stringify(text)
 
-/** The key's tenant. @throws ToolRefusal where the key may not do it: nobody should confirm what cannot be applied. */
+/** The key's tenant. @throws ToolRefusal where the key lacks the scope: nobody should confirm what cannot be applied */
 export async function allowed(action: Action, { millrace, signal }: Context): Promise<Me> {
   const me = await millrace.me({ signal })
   const { scope } = actions[action]
@@ -22,7 +22,10 @@ export async function allowed(action: Action, { millrace, signal }: Context): Pr
 
 type Request = { readonly id?: string; readonly if_match?: string; readonly body: object }
 
-/** What the service would answer now. `warnings`: why it would refuse. @throws what says nothing about the write: a spent rate, no answer */
+/**
+ * The service's answer in a dry run. `warnings`: why it would refuse. @throws errors that say nothing about the write: a spent rate, no
+ * answer
+ */
 async function whatWouldHappen(action: Action, { id = '', if_match: ifMatch, body }: Request, context: Context) {
   const { millrace, signal } = context
   try {
@@ -34,7 +37,7 @@ async function whatWouldHappen(action: Action, { id = '', if_match: ifMatch, bod
   }
 }
 
-/** What is shown, with the confirmation that `apply` takes. */
+/** What is shown, with the confirmation for `apply`. */
 export async function draft(
   plan: {
     action: Action
@@ -47,10 +50,10 @@ export async function draft(
   context: Context,
 ): Promise<Answer> {
   const { action, body, id, if_match, shown } = plan
-  // As JSON carries it: what is not given is not there.
+  // As JSON carries it: undefined fields are dropped.
   const request = JSON.parse(JSON.stringify({ id, if_match: if_match ?? undefined, body })) as Request
   const { would_be, warnings } = await whatWouldHappen(action, request, context)
-  // The user sees the warnings too.
+  // The user sees the warnings, too.
   const summary = [plan.summary, ...warnings.map(warning => `WARNING: ${warning}`)].join('. ')
   const confirmed = { action, summary, request }
   const next =

@@ -1,4 +1,4 @@
-/** The lines of a drafted order: what they name is found, prices are put in, and amounts are those that will be booked. */
+/** The lines of a drafted order: finds the named variants, fills in prices, and shows the amounts that will be booked. */
 import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
 import { lineAmounts, parsePercent } from '../../../domain/accounting/money.ts'
@@ -24,14 +24,14 @@ export const linesInput = (price: string) =>
 
 type LineInput = v.InferOutput<ReturnType<typeof lineInput>>
 
-/** The lines with all that the service would put in, so that what is confirmed is what is booked. */
+/** The lines with everything that the service would fill in, so that exactly what is confirmed is booked. */
 export async function pricedLines(
   items: readonly LineInput[],
   task: {
     readonly currency: string
     readonly by: 'price' | 'purchase_price'
     readonly context: Context
-    /** Prices that come before those of the variants, by variant. */
+    /** Prices that are preferred to those of the variants, by variant. */
     readonly listed?: (variantIds: readonly string[]) => Promise<ReadonlyMap<string, number>>
   },
 ) {
@@ -105,14 +105,14 @@ export const currencyField = v.optional(
   ),
 )
 
-/** Prices of variants are in the tenant's currency: in another one they would be other prices. */
+/** Prices of variants are in the tenant's currency. In another currency they would be wrong. */
 export function refuseUnpriced(items: readonly LineInput[], currency: string, { currency: own }: Me): void {
   const at = items.findIndex(({ price }) => price === undefined)
   if (currency !== own && at >= 0)
     throw new ToolRefusal('validation_failed', `items[${at}].price: is required in another currency than ${own}`)
 }
 
-/** What the draft of an order shows. */
+/** The output of an order's draft. */
 export const orderDraftOf = (order: 'PurchaseOrder' | 'SalesOrder', partner: 'supplier' | 'customer') =>
   draftOf({
     [partner]: { type: 'string' },

@@ -1,4 +1,4 @@
-/** The customer or supplier of a drafted order: found by words or id, or made with it. */
+/** The customer or supplier of a drafted order: found by words or id, or made with the order. */
 import type { List } from '../../../../client/src/index.ts'
 import { findPartner, type Partner } from '../look-up.ts'
 import { ToolRefusal } from '../tool.ts'
@@ -10,7 +10,7 @@ type NamedPartner = {
   readonly made: string | undefined
 }
 
-/** The partner of an order, as the order's body names it and in words. */
+/** The partner of an order, for the order's body and as text. */
 export async function partnerOf<T extends Partner>(
   kind: 'supplier' | 'customer',
   { words, id, made }: NamedPartner,

@@ -80,7 +80,7 @@ export const complete = tool({
     const { order, etag, words } = await production(number, context)
     const left = parseMicro(String(order.quantity)) - parseMicro(String(order.released_quantity))
     const output = quantity ?? figure(formatMicro(left))
-    // Of an order that is done nothing remains: the service says so.
+    // Of a finished order nothing remains: the service then refuses.
     const body = { quantity: quantity ?? (left > 0n ? output : undefined), ...rest }
     return draft(
       {

@@ -59,7 +59,7 @@ export const purchaseOrder = tool({
   },
 })
 
-/** What the supplier takes for a stock unit, as the service would put it in: only prices in this currency, or in none. */
+/** The supplier's prices per stock unit, as the service would fill them in: only prices in this currency, or without one. */
 async function supplierPrices(
   asked: { readonly supplierId: string | undefined; readonly currency: string; readonly ids: readonly string[] },
   { millrace, signal }: Context,

@@ -1,4 +1,4 @@
-/** `order_status`: one order, or those of a kind. */
+/** `order_status`: one order, or the orders of a kind. */
 import * as v from 'valibot'
 import { anyOrder, byNumber, shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from '../orders.ts'
 import { field, rowsAnswer, ToolRefusal, tool } from '../tool.ts'
@@ -58,7 +58,7 @@ export const orderStatus = tool({
     }
     if (number === undefined) {
       const { data, next_cursor } = await listed(undefined)
-      // Of many the lines would be too much.
+      // The lines of many orders would be too much.
       const rows = data.map(({ items: _, ...order }) => order)
       return rowsAnswer(`Orders (${kind})`, rows, next_cursor)
     }

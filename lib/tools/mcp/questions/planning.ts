@@ -1,4 +1,4 @@
-/** `delivery_promise` and `replenishment`: when it can be delivered, and what to order and make. */
+/** `delivery_promise` and `replenishment`: when an order can be delivered, and what to order and make. */
 
 import * as v from 'valibot'
 import { findPlace, findVariant, titleOf, variantFields } from '../look-up.ts'

@@ -1,4 +1,4 @@
-/** `requirements` and `trace_batch`: what production takes, and what became of it. */
+/** `requirements` and `trace_batch`: what production needs, and where a batch came from or went. */
 
 import * as v from 'valibot'
 import { findPlace, findVariant, titleOf, variantFields } from '../look-up.ts'
