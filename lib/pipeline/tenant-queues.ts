@@ -191,8 +191,8 @@ type TenantQueueOptions = {
 
 /**
  * One tenant's commands, read without blocking and without a connection or lock of its own. The ready job decides who may drain a tenant,
- * the row lock who may write. A batch is taken and removed in one step each. BullMQ runs a script per job, which takes 20 % more of Redis's
- * and the worker's processor time per command.
+ * the row lock who may write. A batch is taken and removed in one step each. That saves 20 % of Redis's and the worker's processor time
+ * per command, because BullMQ runs a script per job.
  */
 export class TenantQueue {
   readonly #options: TenantQueueOptions
