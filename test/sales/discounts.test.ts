@@ -87,10 +87,10 @@ test('a return refunds the discounted price unless it says another', async t => 
   ])
   await room.ship(order)
   const line = (at: number, extra = {}) => ({ sales_order_item_id: order.items[at].id, quantity: 1, ...extra })
-  const back = await room.giveBack(order, [line(0, { quantity: 3 }), line(1), line(2, { unit_price: 5 })])
-  // 9.99 * 0.875 = 8.74125, three of them 26.22375 -> 26.22; 0.1666665 -> 0.166667 -> 0.17; 5.
-  t.deepEqual(columns(back.items, 'unit_price'), [[8.74125], [0.166667], [5]])
-  t.is(back.sales_return.refund_amount, 31.39)
+  const back = await room.giveBack(order, [line(0, { quantity: 3 }), line(1), line(2, { unit_price: 3.99 })])
+  // 9.99 * 0.875 = 8.74125, three of them 26.22375 -> 26.22; 0.1666665 -> 0.166667, half of 0.33 -> 0.17; 3.99.
+  t.deepEqual(columns(back.items, 'unit_price'), [[8.74125], [0.166667], [3.99]])
+  t.is(back.sales_return.refund_amount, 30.38)
 })
 
 test('charges are rounded to the minor unit, taxed, and count in the totals of an order', async t => {
