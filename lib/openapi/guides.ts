@@ -20,7 +20,6 @@ const files = [
   'guides/what-would-happen',
   'guides/who-did-it',
   'guides/holds',
-  'guides/shops',
   'guides/errors',
   'guides/limits',
   'guides/values',
