@@ -23,6 +23,7 @@ export type ErrorBody = {
    * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt
    * - `purchase_order_not_editable`: The purchase order is finished
    * - `sales_order_not_editable`: The sales order is finished
+   * - `total_mismatch`: The sales order would come to another total than the caller expects; nothing was changed
    * - `reservation_not_held`: The reservation has ended: it holds nothing any more
    * - `sales_return_not_editable`: The sales return does not allow this move
    * - `stock_count_not_editable`: The stock count is done or cancelled
@@ -38,11 +39,20 @@ export type ErrorBody = {
    * - `internal_error`: An unexpected fault; the request_id helps support to find it
    * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
    */
-  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "reservation_not_held" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "already_reversed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "total_mismatch" | "reservation_not_held" | "sales_return_not_editable" | "stock_count_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
   /** What is wrong, in words; names the field where one is at fault. */
   message: string
   /** Finds the request in the logs. */
   request_id: string
+}
+
+export type AnnotateSalesOrderBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
 }
 
 export type ApiKey = {
@@ -321,6 +331,8 @@ export type CompleteStockCountBody = {
 export type CreateCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -363,6 +375,8 @@ export type CreateCustomerBody = {
 export type CreateCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -662,6 +676,8 @@ export type CreatePurchaseOrderSupplier = {
 export type CreatePurchaseOrderSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -789,6 +805,8 @@ export type CreateReservationItem = {
 export type CreateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -810,6 +828,25 @@ export type CreateSalesOrderBody = {
   number?: string | null | undefined
   /** ISO 4217 code. */
   currency?: string | undefined
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
+  exchange_rate?: number | null | undefined
+  /** Whether prices, discount amounts and charges have their tax in them. Default: `false`. */
+  prices_include_tax?: boolean | undefined
+  /**
+   * Where taxes are rounded. Default: `LINE`.
+   *
+   * - `LINE`: on each line and charge
+   * - `ORDER`: once for all lines and charges of one tax_rate.
+   */
+  tax_rounding?: "LINE" | "ORDER" | undefined
+  /**
+   * How taxes are rounded, in size. Default: `HALF_UP`.
+   *
+   * - `HALF_UP`: to the nearest, half up
+   * - `DOWN`: down
+   * - `UP`: up.
+   */
+  tax_rounding_mode?: "HALF_UP" | "DOWN" | "UP" | undefined
   /** For your own order of work; the service does nothing with it. Default: `0`. */
   priority?: number | undefined
   /** Anything worth keeping. */
@@ -832,6 +869,8 @@ export type CreateSalesOrderBody = {
   items: readonly CreateSalesOrderItem[]
   /** What the order costs beside its goods; a change replaces all of them. Default: `[]`. */
   charges?: readonly CreateSalesOrderCharge[] | undefined
+  /** What the order must come to with tax: another total is 409 `total_mismatch`. It is not kept. */
+  expected_total_amount_with_tax?: number | null | undefined
   /** The customer. */
   customer_id?: string | number | null | undefined
   /** The customer; in a new order found by `external_ref`, else made. */
@@ -843,10 +882,25 @@ export type CreateSalesOrderBody = {
 export type CreateSalesOrderCharge = {
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
-  amount: number
-  /** Percent. Default: `0`. */
+  /** Without tax; below 0 for a voucher. Only where prices are without tax, and required there. */
+  amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly CreateSalesOrderChargeTaxe[] | undefined
+  /** With tax; below 0 for a voucher. Only where prices include tax, and required there. */
+  amount_with_tax?: number | undefined
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateSalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type CreateSalesOrderCustomer = {
@@ -875,6 +929,8 @@ export type CreateSalesOrderCustomer = {
 export type CreateSalesOrderCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -894,6 +950,8 @@ export type CreateSalesOrderCustomerBillingAddress = {
 export type CreateSalesOrderCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -911,25 +969,46 @@ export type CreateSalesOrderCustomerShippingAddress = {
 }
 
 export type CreateSalesOrderItem = {
-  /** The variant. */
-  item_variant_id?: string | number | undefined
+  /** The variant; a line without one has a `title` instead. */
+  item_variant_id?: string | number | null | undefined
+  /** Of a line without a variant: what it is for. */
+  title?: string | undefined
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity: number
-  /** Per unit, without tax, in the currency of the order; by default the variant's price, else 0. */
+  /** Per unit, in the price mode and currency of the order; by default the variant's price, else 0. */
   price?: number | undefined
   /** What the price is lowered by, in percent. Default: `0`. */
   discount_percent?: number | undefined
-  /** Percent. Default: `0`. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. Default: `0`. */
+  discount_amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly CreateSalesOrderItemTaxe[] | undefined
+  /** Your own system's id of the line; need not be unique. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
+}
+
+export type CreateSalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type CreateSalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -963,8 +1042,17 @@ export type CreateSalesReturnBody = {
   notes?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
-  /** What comes back. */
+  /** What comes back; may be empty where charges are given. */
   items: readonly CreateSalesReturnItem[]
+  /** Which charges of the order are refunded, each once. Default: `[]`. */
+  charges?: readonly CreateSalesReturnCharge[] | undefined
+}
+
+export type CreateSalesReturnCharge = {
+  /** The charge of the sales order. */
+  sales_order_charge_id: string | number
+  /** What is refunded, in the price mode of the order; all that is left unless given. */
+  amount?: number | undefined
 }
 
 export type CreateSalesReturnItem = {
@@ -980,10 +1068,14 @@ export type CreateSalesReturnItem = {
   reason_note?: string | null | undefined
   /** A number of your own for the reason. */
   reason_id?: number | null | undefined
-  /** In the unit of the product. */
+  /** How many pieces; 0 refunds `amount` for goods that stay or were never shipped. */
   quantity: number
-  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
+  /** What is refunded per unit, in the price mode of the order; unless given the order line's price less its discounts, rounded to 6 decimals. */
   unit_price?: number | undefined
+  /** What is refunded with quantity 0, in the price mode of the order. */
+  amount?: number | null | undefined
+  /** False: the pieces are paid back and do not come back. Default: `true`. */
+  restock?: boolean | undefined
   /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
   quarantine?: boolean | undefined
 }
@@ -1139,6 +1231,8 @@ export type CreateStockTransferItem = {
 }
 
 export type CreateStoragePlaceAddress = {
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -1175,6 +1269,8 @@ export type CreateStoragePlaceBody = {
 export type CreateSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -1359,6 +1455,8 @@ export type Customer = {
 export type CustomerBillingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -1378,6 +1476,8 @@ export type CustomerBillingAddress = {
 export type CustomerShippingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -2442,6 +2542,25 @@ export type SalesOrder = {
   delivery_status: "NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED"
   /** ISO 4217 code. */
   currency: string
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
+  exchange_rate: number | null
+  /** Whether prices, discount amounts and charges have their tax in them. */
+  prices_include_tax: boolean
+  /**
+   * Where taxes are rounded.
+   *
+   * - `LINE`: on each line and charge
+   * - `ORDER`: once for all lines and charges of one tax_rate.
+   */
+  tax_rounding: "LINE" | "ORDER"
+  /**
+   * How taxes are rounded, in size.
+   *
+   * - `HALF_UP`: to the nearest, half up
+   * - `DOWN`: down
+   * - `UP`: up.
+   */
+  tax_rounding_mode: "HALF_UP" | "DOWN" | "UP"
   /** For your own order of work; the service does nothing with it. */
   priority: number
   /** Anything worth keeping. */
@@ -2495,6 +2614,8 @@ export type SalesOrder = {
 export type SalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -2516,14 +2637,27 @@ export type SalesOrderCharge = {
   id: string
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
+  /** Without tax, rounded half up to the currency's minor unit; below 0 for a voucher. */
   amount: number
-  /** Percent. */
+  /** Percent; the sum of the rates of taxes. */
   tax_rate: number
-  /** From the rounded amount. */
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
+  taxes: SalesOrderChargeTaxe[]
+  /** The taxes of the charge. */
   tax_amount: number
-  /** `amount` and `tax_amount` together. */
+  /** Amount and tax_amount together. */
   amount_with_tax: number
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref: string | null
+}
+
+export type SalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesOrderCustomer = {
@@ -2539,26 +2673,30 @@ export type SalesOrderItem = {
   /** Unique across all tenants; an int64 as text. */
   id: string
   /** The product. */
-  item_id: string
-  /** The variant. */
-  item_variant_id: string
+  item_id: string | null
+  /** The variant; null of a line without one. */
+  item_variant_id: string | null
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
-  /** What people call it. */
+  /** The variant's when the line was made, or what was said. */
   title: string
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id: string | null
   /** In the unit of the product. */
   quantity: number
-  /** Per unit, without tax, in the currency of the document. */
+  /** Per unit, in the price mode and currency of the order. */
   price: number
   /** What the price is lowered by, in percent. */
   discount_percent: number
-  /** Percent. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. */
+  discount_amount: number
+  /** Percent; the sum of the rates of taxes. */
   tax_rate: number
-  /** Quantity * price * (100 - discount_percent) / 100, rounded half up to the currency's minor unit. */
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
+  taxes: SalesOrderItemTaxe[]
+  /** Without tax, rounded half up to the currency's minor unit; where prices are without tax, quantity * price * (100 - discount_percent) / 100 - discount_amount. */
   line_amount: number
-  /** From the rounded line_amount. */
+  /** The taxes of the line. */
   line_tax_amount: number
   /** `line_amount` and `line_tax_amount` together. */
   line_amount_with_tax: number
@@ -2566,11 +2704,26 @@ export type SalesOrderItem = {
   packed_quantity: number
   /** What of it is shipped. */
   shipped_quantity: number
+  /** Your own system's id of the line; need not be unique. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
+}
+
+export type SalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -2616,7 +2769,7 @@ export type SalesPackingItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** In the unit of the product. */
   quantity: number
   /** The batch; null where there is none. */
@@ -2628,6 +2781,34 @@ export type SalesReturn = {
   sales_return: SalesReturnDetails
   /** In the order sent, one for each batch into which goods come back. */
   items: SalesReturnItem[]
+  /** In the order sent. */
+  charges: SalesReturnCharge[]
+}
+
+export type SalesReturnCharge = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The charge of the sales order. */
+  sales_order_charge_id: string
+  /** What it is for, such as shipping. */
+  title: string
+  /** What is refunded without tax; below 0 for a voucher. */
+  amount: number
+  /** The tax on it. */
+  tax_amount: number
+  /** `amount` and `tax_amount` together. */
+  amount_with_tax: number
+  /** Tax_amount by the taxes of the charge; [] where that has a rate alone. */
+  taxes: SalesReturnChargeTaxe[]
+}
+
+export type SalesReturnChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesReturnDetails = {
@@ -2679,8 +2860,12 @@ export type SalesReturnDetails = {
   updated_at: string
   /** When the goods were received. */
   return_date: string | null
-  /** Sum of quantity * unit_price of the lines as they were sent, each rounded half up to the minor unit of the order's currency. */
+  /** Sum of what lines and charges refund without tax, as is refund_tax_amount of their taxes. */
   refund_amount: number
+  /** Sum of the taxes on what lines and charges refund. */
+  refund_tax_amount: number
+  /** `refund_amount` and `refund_tax_amount` together. */
+  refund_amount_with_tax: number
 }
 
 export type SalesReturnItem = {
@@ -2689,7 +2874,7 @@ export type SalesReturnItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** The batch. */
   batch_id: string | null
   /** Where the goods come back to; null is stock without a place. */
@@ -2704,12 +2889,31 @@ export type SalesReturnItem = {
   reason_note: string | null
   /** A number of your own for the reason. */
   reason_id: number | null
-  /** In the unit of the product. */
+  /** How many pieces. */
   quantity: number
-  /** What is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals. */
+  /** What is refunded per unit, in the price mode of the order; unless given the order line's price less its discounts, rounded to 6 decimals. */
   unit_price: number
+  /** What the line refunds without tax, in the minor unit of the order's currency. */
+  refund_amount: number
+  /** The tax on it. */
+  refund_tax_amount: number
+  /** `refund_amount` and `refund_tax_amount` together. */
+  refund_amount_with_tax: number
+  /** Refund_tax_amount by the taxes of the order line; [] where that has a rate alone. */
+  taxes: SalesReturnItemTaxe[]
+  /** False: the pieces are paid back and do not come back. */
+  restock: boolean
   /** Whether it goes into quarantine, out of which nothing is picked. */
   quarantine: boolean
+}
+
+export type SalesReturnItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** In the currency's minor unit. */
+  amount: number
 }
 
 export type SalesShipment = {
@@ -2757,7 +2961,7 @@ export type SalesShipmentItem = {
   /** The line of the sales order. */
   sales_order_item_id: string
   /** The variant. */
-  item_variant_id: string
+  item_variant_id: string | null
   /** In the unit of the product. */
   quantity: number
   /** The batch; null where there is none. */
@@ -3297,6 +3501,8 @@ export type StoragePlace = {
 }
 
 export type StoragePlaceAddress = {
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -3347,6 +3553,8 @@ export type Supplier = {
 export type SupplierAddress = {
   /** Who receives what is sent there. */
   name: string | null
+  /** The company there. */
+  company: string | null
   /** First line of the address. */
   line_1: string | null
   /** Second line of the address. */
@@ -3422,6 +3630,8 @@ export type UpdateBatchBody = {
 export type UpdateCustomerBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3466,6 +3676,8 @@ export type UpdateCustomerBody = {
 export type UpdateCustomerShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3735,6 +3947,8 @@ export type UpdateReservationBody = {
 export type UpdateSalesOrderBillingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3752,6 +3966,8 @@ export type UpdateSalesOrderBillingAddress = {
 }
 
 export type UpdateSalesOrderBody = {
+  /** The tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order. */
+  exchange_rate?: number | null | undefined
   /** For your own order of work; the service does nothing with it. */
   priority?: number | undefined
   /** Anything worth keeping. */
@@ -3774,6 +3990,8 @@ export type UpdateSalesOrderBody = {
   items?: readonly UpdateSalesOrderItem[] | undefined
   /** What the order costs beside its goods; a change replaces all of them. */
   charges?: readonly UpdateSalesOrderCharge[] | undefined
+  /** What the order must come to with tax: another total is 409 `total_mismatch`. It is not kept. */
+  expected_total_amount_with_tax?: number | null | undefined
   /** The customer. */
   customer_id?: string | number | undefined
   /**
@@ -3795,36 +4013,72 @@ export type UpdateSalesOrderBody = {
 export type UpdateSalesOrderCharge = {
   /** What it is for, such as shipping. */
   title: string
-  /** Without tax, rounded half up to the currency's minor unit. */
-  amount: number
-  /** Percent. Default: `0`. */
+  /** Without tax; below 0 for a voucher. Only where prices are without tax, and required there. */
+  amount?: number | undefined
+  /** Percent; 0 unless given, or `taxes` instead. */
   tax_rate?: number | undefined
+  /** Several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER. */
+  taxes?: readonly UpdateSalesOrderChargeTaxe[] | undefined
+  /** With tax; below 0 for a voucher. Only where prices include tax, and required there. */
+  amount_with_tax?: number | undefined
+  /** Your own system's id of the charge; need not be unique. */
+  external_ref?: string | null | undefined
+}
+
+export type UpdateSalesOrderChargeTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
 }
 
 export type UpdateSalesOrderItem = {
   /** The line to change; without it one is added. */
   id?: string | number | undefined
   /** Of an added line. */
-  item_variant_id?: string | number | undefined
+  item_variant_id?: string | number | null | undefined
+  /** The variant's when the line was made, or what was said. */
+  title?: string | undefined
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
-  /** Per unit, without tax, in the currency of the document. */
+  /** Per unit, in the price mode and currency of the order. */
   price?: number | undefined
   /** What the price is lowered by, in percent. */
   discount_percent?: number | undefined
-  /** Percent. */
+  /** What is taken off the whole line after discount_percent, in the price mode of the order. */
+  discount_amount?: number | undefined
+  /** Percent; the sum of the rates of taxes. */
   tax_rate?: number | undefined
+  /** Each tax with what it comes to; [] where a tax_rate was given. */
+  taxes?: readonly UpdateSalesOrderItemTaxe[] | undefined
+  /** Your own system's id of the line; need not be unique. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** Whether the line goes. Default: `false`. */
   remove?: boolean | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
   sku?: string | undefined
 }
 
+export type UpdateSalesOrderItemTaxe = {
+  /** What it is called. */
+  title: string
+  /** Percent. */
+  rate: number
+  /** The tax as the shop computed it, in the minor unit of the currency; given for all taxes of the entry or for none. */
+  amount?: number | null | undefined
+}
+
 export type UpdateSalesOrderShippingAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3916,6 +4170,8 @@ export type UpdateStockTransferBody = {
 }
 
 export type UpdateStoragePlaceAddress = {
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -3954,6 +4210,8 @@ export type UpdateStoragePlaceBody = {
 export type UpdateSupplierAddress = {
   /** Who receives what is sent there. */
   name?: string | null | undefined
+  /** The company there. */
+  company?: string | null | undefined
   /** First line of the address. */
   line_1?: string | null | undefined
   /** Second line of the address. */
@@ -6361,6 +6619,8 @@ export type ListSalesOrdersQuery = {
   delivery_after?: string | undefined
   /** With a `delivery_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_before?: string | undefined
+  /** Only orders with a line of this `external_ref`. */
+  line_external_ref?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
   /** Changed at or after this; the list goes by `updated_at` then; with `order=desc` it is 400, since what changes while you page would be missed. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -7798,6 +8058,17 @@ export class SalesOrdersEndpoints extends Endpoints {
   }
 
   /**
+   * Annotate a sales order.
+   *
+   * Changes `notes`, `external_ref` and `metadata` in every status, of a finished order too; at least one of them is given. What is omitted stays; null clears; metadata merges. A body that changes nothing answers the order as it is.
+   *
+   * Needs the scope `write:sales.order.update`.
+   */
+  annotate(id: string, body: AnnotateSalesOrderBody = {}, options?: ConditionalOptions): Promise<SalesOrder> {
+    return this.transport.write('POST', path`/sales-orders/${id}/annotate`, body, options)
+  }
+
+  /**
    * List the shipments of a sales order.
    *
    * Needs the scope `read:sales`.
@@ -7899,7 +8170,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Create a sales return.
    *
-   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's price less its discount. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at most what left of it less what returns hold of it; the answer has a line for each, which together refund what the line would refund as one. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the main place where it is not given.
+   * Announces what goes back of a sales order: goods, money or both; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. All pieces of a line without `unit_price` refund exactly what the line cost, however they come back. Quantity 0 with `amount` refunds money for goods that stay; `restock: false` pays pieces back that do not come back. `charges` refund all that is left of them, or their `amount`. All returns refund at most what the order came to. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at most what left of it less what returns hold of it; the answer has a line for each. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the main place where it is not given.
    *
    * Needs the scope `write:sales.return.create`. A success spends one of the key's daily documents.
    */
@@ -7930,7 +8201,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Receive a sales return.
    *
-   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements. A place that was archived meanwhile is 409 `conflict`.
+   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services, and lines with `restock: false` or quantity 0, come back without movements. A place that was archived meanwhile is 409 `conflict`.
    *
    * Needs the scope `write:sales.return.update`.
    */
@@ -7941,7 +8212,7 @@ export class SalesReturnsEndpoints extends Endpoints {
   /**
    * Cancel a sales return.
    *
-   * Ends a return that has not come. What it held may be returned otherwise.
+   * Ends a return that has not come. What it held may be returned and refunded otherwise.
    *
    * Needs the scope `write:sales.return.update`.
    */
@@ -8276,7 +8547,7 @@ export type Writes = {
   readonly purchaseReceipts: Entries<PurchaseReceiptsEndpoints, 'update' | 'reverse'>
   readonly landedCosts: Entries<LandedCostsEndpoints, 'create' | 'update' | 'reverse'>
   readonly reservations: Entries<ReservationsEndpoints, 'create' | 'update' | 'release'>
-  readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
+  readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'annotate' | 'createShipment' | 'createPacking'>
   readonly salesShipments: Entries<SalesShipmentsEndpoints, 'update' | 'reverse'>
   readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'update' | 'receive' | 'cancel'>
   readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>

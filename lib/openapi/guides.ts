@@ -20,6 +20,7 @@ const files = [
   'guides/what-would-happen',
   'guides/who-did-it',
   'guides/holds',
+  'guides/shops',
   'guides/errors',
   'guides/limits',
   'guides/values',

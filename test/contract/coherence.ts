@@ -116,11 +116,12 @@ const rules: readonly Rule[] = [
   },
   {
     fields: ['sales_return', 'items'],
-    faults: ({ sales_return: head, items }) => [
+    faults: ({ sales_return: head, items, charges }) => [
+      differs('refund_amount', head.refund_amount, sum([sumOf(items, 'refund_amount'), sumOf(charges, 'amount')])),
       differs(
-        'refund_amount',
-        head.refund_amount,
-        sum(items.map((line: Loose) => round(line.quantity * line.unit_price, CENTS))),
+        'refund_tax_amount',
+        head.refund_tax_amount,
+        sum([sumOf(items, 'refund_tax_amount'), sumOf(charges, 'tax_amount')]),
       ),
       ...all(['return_date'], head, head.status !== 'RETURNED', head.status),
       ...(head.status === 'CANCELLED' ? [] : all(['cancellation_reason'], head, true, head.status)),

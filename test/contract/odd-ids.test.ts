@@ -74,7 +74,7 @@ const excluded: Readonly<Record<string, string>> = {
 /** What an entry needs that the example lacks, beside the field. */
 function entryFor(list: string, field: string): Loose {
   if (list === 'tasks') return { actual_duration: 1 }
-  if (list === 'variants') return {}
+  if (list === 'variants' || list === 'charges') return {}
   return /^(item_variant_)?id$/.test(field) ? { quantity: 1 } : { quantity: 1, item_variant_id: variant }
 }
 

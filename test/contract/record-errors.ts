@@ -78,6 +78,15 @@ export async function recordErrors(
       },
     ],
     ['sales_order_not_editable', () => client.patch(`/sales-orders/${sold}`, { notes: 'Ring twice' })],
+    [
+      'total_mismatch',
+      () =>
+        client.post('/sales-orders', {
+          customer: { title: 'Oak Ltd' },
+          items: [{ item_variant_id: dripper, quantity: 2, price: 19.99, tax_rate: 19 }],
+          expected_total_amount_with_tax: 47.57,
+        }),
+    ],
     ['reservation_not_held', () => client.post(`/reservations/${released}/release`, {})],
     ['sales_return_not_editable', () => client.post(`/sales-returns/${returned.sales_return.id}/cancel`, {})],
     [

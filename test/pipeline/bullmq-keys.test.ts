@@ -1,6 +1,6 @@
 /**
  * What the scripts of the pipeline leave in Redis is what BullMQ's own calls leave there: every key with its type, fields and time to
- * live. What they leave out on purpose is named here and in docs/decisions/0001; nothing else may differ.
+ * live. What they leave out on purpose is named here; nothing else may differ.
  */
 import type { ExecutionContext } from 'ava'
 import { type Job, Worker } from 'bullmq'

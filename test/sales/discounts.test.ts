@@ -87,10 +87,10 @@ test('a return refunds the discounted price unless it says another', async t => 
   ])
   await room.ship(order)
   const line = (at: number, extra = {}) => ({ sales_order_item_id: order.items[at].id, quantity: 1, ...extra })
-  const back = await room.giveBack(order, [line(0, { quantity: 3 }), line(1), line(2, { unit_price: 5 })])
-  // 9.99 * 0.875 = 8.74125, three of them 26.22375 -> 26.22; 0.1666665 -> 0.166667 -> 0.17; 5.
-  t.deepEqual(columns(back.items, 'unit_price'), [[8.74125], [0.166667], [5]])
-  t.is(back.sales_return.refund_amount, 31.39)
+  const back = await room.giveBack(order, [line(0, { quantity: 3 }), line(1), line(2, { unit_price: 3.99 })])
+  // 9.99 * 0.875 = 8.74125, three of them 26.22375 -> 26.22; 0.1666665 -> 0.166667, half of 0.33 -> 0.17; 3.99.
+  t.deepEqual(columns(back.items, 'unit_price'), [[8.74125], [0.166667], [3.99]])
+  t.is(back.sales_return.refund_amount, 30.38)
 })
 
 test('charges are rounded to the minor unit, taxed, and count in the totals of an order', async t => {
@@ -153,13 +153,12 @@ test('a PATCH with charges replaces all of them, without any it leaves them, and
   t.deepEqual(await reconciled(room), [])
 })
 
-test('51 charges, a negative amount, one without title or amount and a null list are refused', async t => {
+test('51 charges, one without title or amount and a null list are refused', async t => {
   const room = await salesroom(bench)
   const oak = await room.variant('OAK')
   const refused = (charges: unknown) => room.refusedOrder([{ item_variant_id: oak, quantity: 1 }], { charges })
   const charge = { title: 'Shipping', amount: 1 }
   t.is(await refused(Array(51).fill(charge)), 'validation_failed charges: must have at most 50 entries')
-  t.is(await refused([charge, { ...charge, amount: -0.01 }]), 'validation_failed charges[1].amount: must be 0 or more')
   t.is(await refused([{ amount: 1 }]), 'validation_failed charges[0].title: is required')
   t.is(await refused([{ title: 'Shipping' }]), 'validation_failed charges[0].amount: is required')
   t.is(await refused([{ ...charge, tax_rate: 101 }]), 'validation_failed charges[0].tax_rate: must be 100 or less')

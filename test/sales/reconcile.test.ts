@@ -31,12 +31,17 @@ async function filled(): Promise<Salesroom> {
   ]
   await room.order(lines, { charges: [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }] })
   await room.pack(await room.order(lines))
-  const [part, full, cancelled] = [await room.order(lines), await room.order(lines), await room.order(lines)]
+  const [part, full, cancelled] = [
+    await room.order(lines),
+    await room.order(lines, { charges: [{ title: 'Shipping', amount: 4.995, tax_rate: 19 }] }),
+    await room.order(lines),
+  ]
   await room.ship(part, { items: [{ sales_order_item_id: part.items[1].id, quantity: 4 }] })
   await room.change(full, { delivery_status: 'SHIPPED' })
   await room.change(cancelled, { status: 'CANCELLED' })
   const back = (at: number, quantity: number) => ({ sales_order_item_id: full.items[at].id, quantity })
-  await room.receive(await room.giveBack(full, [back(0, 1), back(1, 2), back(2, 1)]))
+  const charges = [{ sales_order_charge_id: full.charges[0].id }]
+  await room.receive(await room.giveBack(full, [back(0, 1), back(1, 2), back(2, 1)], { charges }))
   await room.cancel(await room.giveBack(full, [back(0, 2)]))
   await room.giveBack(full, [back(0, 2)])
   const hold = (quantity: number) =>
@@ -62,6 +67,8 @@ const RESERVED = 'reserved quantity = open remainders of orders'
 const LISTED = 'listed demand = reserved quantity'
 const HELD = 'open lines of reservations = lines of held reservations'
 const TOTALS = 'sales order totals = sums of the lines and charges'
+const REFUNDED = 'refunds of a line are at most what it cost'
+const REFUNDED_ORDER = 'refunds of an order are at most what it came to'
 const SHIPPED = 'shipped quantity and value = sums of the shipments'
 
 test('what orders, shipments and returns wrote reconciles', async t => {
@@ -139,7 +146,19 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     how: id => sql.fragment`
       update sales_returns set status = 'NOT_RETURNED'
       where ${firstOf('sales_returns', id, sql.fragment`status = 'CANCELLED'`)}`,
-    checks: ['returns hold no more than is shipped'],
+    checks: ['returns hold no more than is shipped', REFUNDED, REFUNDED_ORDER],
+  },
+  {
+    what: 'what a line refunds',
+    how: id => sql.fragment`
+      update sales_return_items set refund_amount = refund_amount + 100
+      where ${firstOf('sales_return_items', id, sql.fragment`refund_amount > 0`)}`,
+    checks: ['return refunds = sums of lines and charges', REFUNDED, REFUNDED_ORDER],
+  },
+  {
+    what: 'what a charge refunds',
+    how: id => sql.fragment`update sales_return_charges set amount = amount + 0.01 where tenant_id = ${id}::bigint`,
+    checks: ['return refunds = sums of lines and charges', 'refunds of a charge are at most the charge'],
   },
   {
     what: "an order's total",

@@ -30,7 +30,7 @@ async function sold(options: { closedThrough?: string } = {}) {
   return { ...room, main, oak, sold: order }
 }
 
-test('a return takes its defaults from the order line, and refunds quantity * unit_price, rounded per line', async t => {
+test('a return takes its defaults from the order line, and refunds its share of the line, or quantity * unit_price', async t => {
   const { tryGiveBack, readReturn, returns, main, oak, sold: order } = await sold()
   const { body, events } = await tryGiveBack(
     order,
@@ -41,7 +41,7 @@ test('a return takes its defaults from the order line, and refunds quantity * un
     { external_return_ref: 'RMA-1', tracking_info: 'DHL 1', notes: 'n', external_ref: 'ret-1' },
   )
   const { sales_return: head, items } = body
-  // 9.995 is 10.00, 0.505 is 0.51.
+  // Of 39.98 and 7.60 of tax a fourth is 10.00 and 1.90; 0.505 is 0.51, of which 0.10 are tax.
   t.deepEqual(head, {
     id: head.id,
     number: 'SR-00001',
@@ -61,6 +61,8 @@ test('a return takes its defaults from the order line, and refunds quantity * un
     updated_at: '2026-11-21T05:00:00.000Z',
     return_date: null,
     refund_amount: 10.51,
+    refund_tax_amount: 2,
+    refund_amount_with_tax: 12.51,
   })
   t.deepEqual(items, [
     {
@@ -76,9 +78,25 @@ test('a return takes its defaults from the order line, and refunds quantity * un
       reason_id: 7,
       quantity: 1,
       unit_price: 9.995,
+      refund_amount: 10,
+      refund_tax_amount: 1.9,
+      refund_amount_with_tax: 11.9,
+      taxes: [],
+      restock: true,
       quarantine: false,
     },
-    { ...items[0], id: items[1].id, reason: null, reason_note: null, reason_id: null, quantity: 0.5, unit_price: 1.01 },
+    {
+      ...items[0],
+      id: items[1].id,
+      reason: null,
+      reason_note: null,
+      reason_id: null,
+      quantity: 0.5,
+      unit_price: 1.01,
+      refund_amount: 0.51,
+      refund_tax_amount: 0.1,
+      refund_amount_with_tax: 0.61,
+    },
   ])
   t.deepEqual(types(events), ['sales_return.created'])
   t.deepEqual([events[0]?.data, events[0]?.previous], [body, null])

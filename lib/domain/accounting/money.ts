@@ -5,7 +5,6 @@
 import {
   COST_PLACES,
   divideRounded,
-  each,
   HUNDRED_PERCENT,
   MICRO_PLACES,
   type Micro,
@@ -65,10 +64,3 @@ export function lineAmounts(
   const denominator = HUNDRED_PERCENT * powerOfTen(AMOUNT_PLACES)
   return { amount, taxAmount: toMinorUnit({ numerator: amount * taxRate, denominator }, currency) }
 }
-
-/** The amounts of what costs `amount` as a whole, which is rounded. */
-export const chargeAmounts = (charge: {
-  readonly amount: Micro
-  readonly taxRate: Percent
-  readonly currency: string
-}): LineAmounts => lineAmounts({ ...charge, ...each(charge.amount), quantity: powerOfTen(MICRO_PLACES), discount: 0n })

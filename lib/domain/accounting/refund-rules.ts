@@ -63,11 +63,18 @@ export function refundOf(
   }
 }
 
-/** All that is left of a line or charge. */
+/** All that is left of a line or charge: never below 0, of a charge below 0 never above. */
 export const leftOf = (charged: Refund, held: Refund): Refund => ({
-  amount: charged.amount - held.amount,
-  taxAmount: charged.taxAmount - held.taxAmount,
+  amount: remaining(charged.amount, held.amount),
+  taxAmount: remaining(charged.taxAmount, held.taxAmount),
 })
+
+/** A tax that an order rounds anew may be less than what was refunded of the tax: nothing is left then. */
+function remaining(charged: Amount, held: Amount): Amount {
+  const left = charged - held
+  const isBeyond = charged < 0n ? left > 0n : left < 0n
+  return isBeyond ? 0n : left
+}
 
 /** What is held after one more refund of so many pieces; `usual`: what these would refund without a price of their own. */
 export const holding = (held: Held, more: Refund & { readonly quantity: Micro; readonly usual: Refund }): Held => ({

@@ -49,6 +49,8 @@ const idSchema: JsonSchema = { type: ['string', 'integer'], pattern: '^-?[0-9]{1
 /** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
 export const text = (max = 255, min = 1) =>
   leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
+/** As `text`; an empty one is read as null. */
+export const textOrEmpty = () => leaf({ type: 'string', maxLength: 255 }, raw => readText(raw, 255, 0) || null)
 /** Stock keeping units and document numbers. */
 export const code = () => text(64)
 /** Notes and descriptions; may be empty. */
@@ -89,6 +91,13 @@ export const price = ({ moreThan }: PriceLimits = {}) =>
   leaf(
     { type: 'number', ...(moreThan ? { exclusiveMinimum: 0 } : { minimum: 0 }), multipleOf: 0.000001 },
     decimalReader({ ...(moreThan ? { moreThan } : { min: '0' }), places: MICRO_PLACES, lessThan: '1000000000000' }),
+  )
+
+/** An amount that may be below 0: at most 6 decimals, absolute value below 1e12. Output: plain decimal text. */
+export const signedPrice = () =>
+  leaf(
+    { type: 'number', multipleOf: 0.000001 },
+    decimalReader({ places: MICRO_PLACES, moreThan: '-1000000000000', lessThan: '1000000000000' }),
   )
 
 /** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */
@@ -183,12 +192,17 @@ export const currency = () =>
       : deny(`must be an ISO 4217 currency code${inUpperCase(raw, 3)}`),
   )
 
+const readCountryCode = (raw: unknown): string =>
+  typeof raw === 'string' && /^[A-Z]{2}$/.test(raw)
+    ? raw
+    : deny(`must be an ISO 3166-1 alpha-2 country code${inUpperCase(raw, 2)}`)
+
 /** ISO 3166-1 alpha-2 code. */
-export const countryCode = () =>
-  leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, raw =>
-    typeof raw === 'string' && /^[A-Z]{2}$/.test(raw)
-      ? raw
-      : deny(`must be an ISO 3166-1 alpha-2 country code${inUpperCase(raw, 2)}`),
+export const countryCode = () => leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, readCountryCode)
+/** As `countryCode`; an empty text is read as null. */
+export const countryCodeOrEmpty = () =>
+  leaf({ type: 'string', pattern: '^([A-Z]{2})?$' }, raw =>
+    typeof raw === 'string' && raw.trim() === '' ? null : readCountryCode(raw),
   )
 
 /** Reads one of several values in a field. The reason of a refusal begins with its name. */

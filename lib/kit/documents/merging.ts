@@ -1,6 +1,6 @@
 /**
- * Applies a change to a record and its lines. The body's plain fields replace those of the record. Each entry of its lines changes, removes
- * or adds a line (docs/rules/documents.md).
+ * What a change makes of a record and of its lines: the body's plain fields replace those of the record, and each entry of its lines
+ * changes one, removes one or adds one (docs/rules/documents.md).
  */
 import { allInvalid, decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
 import { type ChangedLineOf, type ChangeOf, type CreatedLineOf, defaultsOf } from '../fields/bodies.ts'
@@ -10,7 +10,7 @@ import type { Fields, LineDocument, RecordOf } from './document.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields that bodies may send, by name, and how they are sent. */
+/** The fields that bodies may send, by name, with how they are sent. */
 const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent, field: AnyField])[] =>
   Object.entries(fields).flatMap(([name, member]) => {
     const field = 'sent' in member ? (member as AnyField) : null
@@ -19,7 +19,7 @@ const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent, f
 
 const identical = (one: unknown, other: unknown): boolean => one === other
 
-/** The record or line with the changed plain fields. The same object where none differs. */
+/** The record or line with the plain fields that a change names; the same object where none differs. */
 export function merged<D extends { readonly fields: Fields }>(
   of: D,
   before: RecordOf<D>,
@@ -33,17 +33,23 @@ export function merged<D extends { readonly fields: Fields }>(
 }
 
 /**
- * The change with whole values for fields that merge with the present value. An unchanged value is the same object as before. Refuses
- * `validation_failed` for a value beyond its limits.
+ * The change with whole values where fields merge with what is there; a value that stays the same is the same object as before.
+ * Refuses `validation_failed` for a value that is then beyond its limits.
+ * @param at where the body speaks of the record, with the point behind it: `items[3].`
  */
-export function withMerged<B extends object>(of: { readonly fields: Fields }, before: object, change: B): B | Refusal {
+export function withMerged<B extends object>(
+  of: { readonly fields: Fields },
+  before: object,
+  change: B,
+  at = '',
+): B | Refusal {
   const [old, sent] = [before as Values, change as Values]
   const faults: Refusal[] = []
   const values = sentIn(of.fields).flatMap(([name, { merging }]) => {
     if (merging === undefined || sent[name] === undefined) return []
     const result = merging.merge(old[name], sent[name])
     if ('after' in result) return [[name, result.after]]
-    faults.push(invalid(name, result.fault))
+    faults.push(invalid(`${at}${name}`, result.fault))
     return []
   })
   if (faults.length > 0) return allInvalid(faults)
@@ -55,8 +61,9 @@ type AnyLine = LineDocument<any>
 type Entry = Values & { readonly id?: string; readonly remove: boolean }
 
 /**
- * Checks a change's entries without the record, where entries name lines by their ids. Refuses `validation_failed`: a line that is named
- * twice, a new line without a required field, a field that lines never change, and a removal together with a change.
+ * What of a change's lines can be judged by itself, where entries name lines by their ids.
+ * Refuses `validation_failed`: a line that is named twice, a new line without what it must say, a field that lines never change, and a
+ * removal beside a change.
  */
 export function refuseEntries(fields: Fields, body: object): Refusal | null {
   for (const [name, member] of Object.entries(fields)) {
@@ -92,18 +99,18 @@ function refuseAmendment(at: string, entry: Entry, sent: SentFields): Refusal | 
   return entry.remove && named.length > 0 ? invalid(`${at}.remove`, 'must not stand beside a change of the line') : null
 }
 
-/** The rules for an entry. `at` is its place in the body: `items[3]`. */
+/** What rules decide on an entry; `at` is where the body speaks of it: `items[3]`. */
 type LineRules<L extends AnyLine> = {
   readonly added: (line: CreatedLineOf<L>, at: string) => RecordOf<L> | Refusal
   readonly changed: (line: RecordOf<L>, change: ChangedLineOf<L>, at: string) => RecordOf<L> | Refusal
-  /** Null: the line may be removed. */
+  /** Null: it may go. */
   readonly removed: (line: RecordOf<L>, at: string) => Refusal | null
 }
 
 /**
- * The lines after the entries of a change that passed `refuseEntries`. Lines without an entry stay, added ones come last. Refuses
- * `validation_failed` for an unknown line id, and what the rules refuse.
- * @param change `noun` is the name of a line in messages: `line of this order`
+ * The lines after the entries of a change that `refuseEntries` let pass: those that no entry names stay, added ones come last.
+ * Refuses `validation_failed` for an id that is none of a line, and what the rules refuse.
+ * @param change `noun` is what messages call a line: `line of this order`
  */
 export function lineChanges<L extends AnyLine>(
   of: L,
@@ -122,13 +129,22 @@ export function lineChanges<L extends AnyLine>(
     const stored = id === undefined ? undefined : lines.get(id)
     if (id !== undefined && stored === undefined) return noSuch(`${at}.id`, change.noun)
     if (stored !== undefined && remove) return removed(stored, at) ?? lines.delete(idOf(stored))
-    const line =
-      stored === undefined
-        ? added({ ...defaultsOf(of.fields), ...given(fields) } as CreatedLineOf<L>, at)
-        : changed(stored, entry, at)
+    const line = changedOrAdded(stored, { entry, fields }, at)
     return isRefusal(line) ? line : lines.set(idOf(line), line)
   })
   return isRefusal(decided) ? decided : [...lines.values()]
+
+  function changedOrAdded(
+    stored: RecordOf<L> | undefined,
+    { entry, fields }: { readonly entry: ChangedLineOf<L>; readonly fields: object },
+    at: string,
+  ): RecordOf<L> | Refusal {
+    const defaults = defaultsOf(of.fields)
+    const whole = withMerged(of, (stored ?? defaults) as object, stored === undefined ? fields : entry, `${at}.`)
+    if (isRefusal(whole)) return whole
+    if (stored !== undefined) return changed(stored, whole as ChangedLineOf<L>, at)
+    return added({ ...defaults, ...given(whole) } as CreatedLineOf<L>, at)
+  }
 }
 
 const idOf = (line: object): string => (line as { readonly id: string }).id

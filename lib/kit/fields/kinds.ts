@@ -1,4 +1,6 @@
-/** The kinds of fields: for each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send. */
+/**
+ * The kinds of fields: of each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send of it.
+ */
 import type * as v from 'valibot'
 import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
@@ -37,7 +39,7 @@ const plainForm: Form<string> = {
   select: asText,
   render: col => quoted(asText(col)),
 }
-/** A value whose text is the same in PostgreSQL and in JSON. */
+/** A value that reads the same as text in PostgreSQL and in JSON. */
 const bareForm = <T>(read: (text: string) => T): Form<T> => ({
   read,
   write: same,
@@ -56,7 +58,7 @@ const id = (refersTo?: Referred): Column<string> => ({
 /** An int64 id; in rules it is text. */
 export const key = () => field(id(), leaf.id())
 
-/** The id of another record, with a description of the field: `the sales order`, `the line of the sales order`. */
+/** The id of another record, which the words of the field name: `the sales order`, `the line of the sales order`. */
 export const reference = (of?: Referred): Field<string> => {
   const plain = field(id(of), leaf.id())
   return of ? plain.words(wordsFor(of)) : plain
@@ -74,22 +76,26 @@ const textColumn = (): Column<string> =>
 
 /** Trimmed text, 1 to 255 characters where it is sent. */
 export const text = () => field(textColumn(), leaf.text())
+/** As `text`; an empty one is sent for null. */
+export const textOrEmpty = () => field(textColumn() as Column<string | null>, leaf.textOrEmpty())
 /** As `text`, up to 64 characters: stock keeping units and document numbers. */
 export const code = () => field(textColumn(), leaf.code())
 /** Notes and descriptions: up to 10,000 characters, maybe none. */
 export const longText = () => field(textColumn(), leaf.longText())
 /** An address of the web: `http` or `https`, up to 2,000 characters. */
 export const link = () => field(textColumn(), leaf.link())
-/** An ISO 4217 code. The rules check whether the currency is known. */
+/** An ISO 4217 code. Whether it is a known currency is for the rules. */
 export const currency = () => field(textColumn(), leaf.currency())
 /** An ISO 3166-1 alpha-2 code. */
 export const countryCode = () => field(textColumn(), leaf.countryCode())
+/** As `countryCode`; an empty text is sent for null. */
+export const countryCodeOrEmpty = () => field(textColumn() as Column<string | null>, leaf.countryCodeOrEmpty())
 
 /** One of a closed list. */
 export const choice = <const C extends leaf.Choices>(choices: C): Field<keyof C & string> =>
   field(column('text', reply.choice(choices), plainForm as Form<keyof C & string>), leaf.oneOf(choices))
 
-/** Bytes; in rules hex. JSON does not show them, and bodies cannot send them. */
+/** Bytes; in rules hex. No JSON shows them, and nobody sends them. */
 export const bytes = () =>
   field(
     column<string>('bytea', reply.plainText(), {
@@ -126,14 +132,14 @@ export const flag = () =>
   )
 
 const INT32_MAX = 2_147_483_647
-/** A whole number within bounds; by default of 32 bits. */
+/** A whole number within bounds, of 32 bits unless they say less. */
 export const whole = (min = -INT32_MAX - 1, max = INT32_MAX) =>
   field(column<number>('integer', reply.wholeNumber(), bareForm(Number)), leaf.integer(min, max))
 
 /** A whole number beyond 32 bits, below 2^53. */
 export const longWhole = () => field(column<number>('bigint', reply.wholeNumber(), bareForm(Number)), leaf.int32())
 
-/** A decimal of so many places. In rules it is a BigInt that counts 10^-places. */
+/** A decimal of so many places: in rules a BigInt that counts 10^-places. */
 const decimal = (places: number): Column<bigint> =>
   column<bigint>('numeric', reply.decimal(places), {
     read: given => parseScaled(given, places),
@@ -143,10 +149,12 @@ const decimal = (places: number): Column<bigint> =>
     render: col => [`trim_scale(${col})::text`],
   })
 
-/** In bodies decimals are plain text, which `read` turns into the value. */
+/** In bodies decimals are plain text, which `read` makes the value of. */
 export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
-/** 0 or more (or more than `moreThan`), below 1e12. */
+/** 0 or more (or above it), below 1e12. */
 export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
+/** As `price`, also below 0. */
+export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice())
 /** 0 to 100. */
 export const percent = () => field(decimal(4), leaf.taxRate())
 export const money = () => field(decimal(COST_PLACES), leaf.price())
@@ -169,7 +177,7 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 
 // ---- objects
 
-/** An object of these texts, null where absent, in one jsonb column. `some`: a body gives at least one of them. */
+/** An object of these texts, each null where it is absent, in one jsonb column. `some`: a body gives at least one of them. */
 export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F, { some = false } = {}) {
   type Texts = BodyOf<F>
   const names = Object.keys(fields)
@@ -205,14 +213,14 @@ const mapColumn = (): Column<Readonly<Record<string, string>>> =>
       return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
     },
     select: asText,
-    // It contains no nulls, but json_strip_nulls makes it compact.
+    // There are no nulls, but it is compact so.
     render: col => [`case when ${col} = '{}' then '{}' else json_strip_nulls(${col}::json)::text end`],
   })
 
-/** An object of texts under any names, in a jsonb column. JSON keeps the column's order of names: shorter first, then by bytes. */
+/** An object of texts under any names, in a jsonb column, whose order of names JSON keeps: shorter first, then by bytes. */
 export const textMap = () => field(mapColumn(), leaf.textMap())
 
-/** As `textMap`, with plain names. A change merges: a name with null is removed, others stay. */
+/** As `textMap`, with names that are plain. A change merges: a name that is null goes, others stay. */
 export const metadata = () =>
   field(mapColumn(), metadataLeaf()).mergedBy({
     leaf: metadataChange(),
@@ -222,7 +230,10 @@ export const metadata = () =>
     },
   })
 
-/** An object of these fields that a body sends and no column stores. */
+/** What a body of its own says of a change of `metadata`. */
+export const metadataPatch = () => field(mapColumn(), metadataChange())
+
+/** An object of these fields that a body sends, and no column holds. */
 export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(fields: F) =>
   field(
     column<BodyOf<F>>('jsonb', reply.anyJson(), {
@@ -237,7 +248,7 @@ export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(f
 
 // ---- values that follow from others
 
-/** A shown value computed from the record, and in SQL from columns of its row. `field` is its form. */
+/** A shown value that follows from the record, and in SQL from columns of its row; `field` says what it looks like. */
 export const derived = <T, R = unknown>(
   field: Column<T>,
   of: (record: R) => T,

@@ -3,6 +3,8 @@
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 import { orderChecks } from './order-checks.ts'
+import { refundChecks } from './refunds.ts'
+import { salesAmountChecks } from './sales-amounts.ts'
 
 /** What open orders still have to ship, by place: a source of the reserved quantities. */
 export const reservedByOrders: Fragment = sql.fragment`
@@ -56,6 +58,7 @@ export const salesChecks: readonly Check[] = [
       left join reservations h on h.tenant_id = l.tenant_id and h.id = l.reservation_id
       where l.is_open is distinct from (h.status = 'HELD')`,
   },
+  ...salesAmountChecks,
   ...orderChecks({
     area: 'sales',
     charges: sql.fragment`select tenant_id, sales_order_id, amount, tax_amount from sales_order_charges`,
@@ -77,18 +80,5 @@ export const salesChecks: readonly Check[] = [
         or (delivery_status = 'SHIPPED' and status <> 'DONE')
         or (delivery_status = 'PARTIALLY_SHIPPED' and status = 'CANCELLED')`,
   },
-  {
-    name: 'returns hold no more than is shipped',
-    faultRows: sql.fragment`
-      select l.tenant_id, format('line %s of sales order %s', l.id, l.sales_order_id) as subject,
-        trim_scale(l.shipped_quantity) as expected, trim_scale(r.quantity) as found
-      from sales_order_items l
-      join (
-        select i.tenant_id, i.sales_order_id, i.sales_order_item_id as id, sum(i.quantity) as quantity
-        from sales_return_items i
-        join sales_returns r on r.tenant_id = i.tenant_id and r.id = i.sales_return_id
-        where r.status <> 'CANCELLED' group by 1, 2, 3
-      ) r using (tenant_id, sales_order_id, id)
-      where r.quantity > l.shipped_quantity`,
-  },
+  ...refundChecks,
 ]

@@ -4,6 +4,7 @@ import type { InputsOf } from './record-fields.tsx'
 
 /** Of a place. */
 export const placeAddress = {
+  company: 'Company',
   line_1: 'Address line 1',
   line_2: 'Address line 2',
   zip: 'Postal code',

@@ -10,8 +10,18 @@ export type Address = NonNullable<SalesOrder['shipping_address']>
 /** An address of a partner or, without a name and a phone, of a place. */
 export type Written = Omit<Address, 'name' | 'phone'> & Partial<Pick<Address, 'name' | 'phone'>>
 
-export function addressLines({ name, line_1, line_2, zip, city, region, country_code, phone }: Written): string[] {
-  const lines = [name, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
+export function addressLines({
+  name,
+  company,
+  line_1,
+  line_2,
+  zip,
+  city,
+  region,
+  country_code,
+  phone,
+}: Written): string[] {
+  const lines = [name, company, line_1, line_2, [zip, city].filter(Boolean).join(' '), region, country_code, phone]
   return lines.flatMap(line => (line ? [line] : []))
 }
 

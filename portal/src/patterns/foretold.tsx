@@ -7,7 +7,7 @@ import { Quantity } from './units.tsx'
 
 type Line = {
   readonly id: string
-  readonly item_variant_id: string
+  readonly item_variant_id: string | null
   readonly title: string
   readonly quantity: Decimal
   /** By its id where it is there already, else by its number. */

@@ -83,16 +83,16 @@ export const BatchLink = ({ id, number, inText = false }: BatchProps) =>
 type Variant = {
   readonly title: string
   readonly sku: string | null
-  /** What leads to its stock has both. */
-  readonly item_id?: string
-  readonly item_variant_id?: string
+  /** What leads to its stock has both; null in a line without a variant. */
+  readonly item_id?: string | null
+  readonly item_variant_id?: string | null
 }
 
 /** A variant as lines show it: its title, and its sku below. */
 export function What({ title, sku, item_id, item_variant_id }: Variant) {
   return (
     <>
-      {item_id === undefined ? (
+      {item_id == null ? (
         title
       ) : (
         <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>

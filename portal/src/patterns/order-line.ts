@@ -94,7 +94,7 @@ type Item = {
   readonly id: string
   readonly title: string
   readonly sku: string | null
-  readonly item_id: string
+  readonly item_id: string | null
   readonly discount_percent: Decimal
   readonly tax_rate: Decimal
 }

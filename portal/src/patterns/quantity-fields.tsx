@@ -12,7 +12,7 @@ import { Quantity } from './units.tsx'
 
 export type QuantityLine = {
   readonly id: string
-  readonly item_variant_id: string
+  readonly item_variant_id: string | null
   readonly title: string
   readonly sku?: string | null
   readonly left: Decimal
@@ -29,14 +29,17 @@ type From = { readonly variantId: string; readonly place: string }
 export const linesLeft = <Item extends Pick<QuantityLine, 'id' | 'item_variant_id' | 'title' | 'sku'>>(
   items: readonly Item[],
   leftOf: (item: Item) => Decimal,
-  from?: (item: Item) => From,
+  from?: (item: Item) => From | null,
 ): QuantityLine[] =>
   items
-    .map(item => ({
-      ...{ id: item.id, item_variant_id: item.item_variant_id, title: item.title, left: leftOf(item) },
-      ...(item.sku === undefined ? {} : { sku: item.sku }),
-      ...(from ? { from: from(item), batch: '' } : {}),
-    }))
+    .map(item => {
+      const taken = from?.(item) ?? null
+      return {
+        ...{ id: item.id, item_variant_id: item.item_variant_id, title: item.title, left: leftOf(item) },
+        ...(item.sku === undefined ? {} : { sku: item.sku }),
+        ...(taken === null ? {} : { from: taken, batch: '' }),
+      }
+    })
     .filter(({ left }) => isPositive(left))
     .map(line => ({ ...line, quantity: forTyping(line.left) }))
 

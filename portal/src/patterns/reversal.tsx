@@ -28,7 +28,7 @@ export const Reversed = ({ of: { reversed_at, reversal_reason } }: { readonly of
   )
 
 type Source = StockMovement['source_type']
-export type Titled = { readonly item_variant_id: string; readonly title: string }
+export type Titled = { readonly item_variant_id: string | null; readonly title: string }
 
 /** More movements of a document are not named. */
 const SHOWN_MAX = 50

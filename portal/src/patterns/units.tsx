@@ -6,10 +6,10 @@ import { unitKey } from '../names.ts'
 import { useSession } from '../session.tsx'
 import { IDS_MAX, together } from './groups.ts'
 
-/** What a row tells of its goods. */
+/** What a row tells of its goods; a line of an order may name no variant, and has no unit then. */
 export type Goods =
   | { readonly unit_name: string }
-  | { readonly item_variant_id: string }
+  | { readonly item_variant_id: string | null }
   | { readonly item_variant: { readonly id: string } }
 
 const read = together(async (api, item_variant_id) => {
@@ -25,13 +25,16 @@ const unitQuery = (api: ExactApi, variantId: string) =>
   })
 
 const variantOf = (goods: Goods): string =>
-  'item_variant_id' in goods ? goods.item_variant_id : 'item_variant' in goods ? goods.item_variant.id : ''
+  'item_variant_id' in goods ? (goods.item_variant_id ?? '') : 'item_variant' in goods ? goods.item_variant.id : ''
 
 /** Null while it is not known, and for a key that may not read products. */
 function useUnit(goods: Goods): string | null {
   const { api, can } = useSession()
   const isTold = 'unit_name' in goods
-  const { data = null } = useQuery({ ...unitQuery(api, variantOf(goods)), enabled: !isTold && can('read:catalog') })
+  const { data = null } = useQuery({
+    ...unitQuery(api, variantOf(goods)),
+    enabled: !isTold && variantOf(goods) !== '' && can('read:catalog'),
+  })
   return isTold ? goods.unit_name : data
 }
 
@@ -49,7 +52,13 @@ type Reader = { readonly api: ExactApi; readonly can: (scope: string) => boolean
 /** The unit of each row, for files. */
 export const readUnits = ({ api, can }: Reader, rows: readonly Goods[]): Promise<readonly (string | null)[]> =>
   Promise.all(
-    rows.map(row => ('unit_name' in row ? row.unit_name : can('read:catalog') ? read(api, variantOf(row)) : null)),
+    rows.map(row =>
+      'unit_name' in row
+        ? row.unit_name
+        : variantOf(row) !== '' && can('read:catalog')
+          ? read(api, variantOf(row))
+          : null,
+    ),
   )
 
 /** As a text, where its unit is known already. */

@@ -37,10 +37,18 @@ export const documents: readonly Mutant[] = [
   {
     name: 'returned-twice',
     breaks: 'Goods that another return holds may be returned again.',
-    file: 'lib/domain/sales/returns/rules.ts',
-    find: 'const left = lesser(most, rest.left)',
-    replace: 'const left = line.shipped_quantity',
+    file: 'lib/domain/sales/returns/piece-rules.ts',
+    find: 'const most = comesIn(item) ? lesser(sum(from.map(({ left }) => left)), rest) : rest',
+    replace: 'const most = line.shipped_quantity',
     tests: ['sales/returns'],
+  },
+  {
+    name: 'refund-not-forgotten',
+    breaks: 'Two returns in one unit of work refund the same money.',
+    file: 'lib/domain/sales/returns/commands.ts',
+    find: 'work.dropAnswer(refundedOfOrder, { id })',
+    replace: 'void id',
+    tests: ['sales/refunds'],
   },
   {
     name: 'hold-counts-at-its-end',

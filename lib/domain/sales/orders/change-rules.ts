@@ -2,13 +2,26 @@
  * Decides what a PATCH makes of the fields and lines of a sales order. Pure: no I/O and no clock. What follows for status,
  * shipment and reservations is in `patch-rules.ts` (docs/rules/sales.md).
  */
-import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
 import { formatMicro } from '../../../platform/decimal.ts'
-import { changedCharges, orderTotals } from './charge-rules.ts'
-import { changedLine, type LineFacts, newLine } from './line-rules.ts'
-import { LINES_MAX, type Line, type Order, type OrderChange, SalesOrder, SalesOrderItem } from './noun.ts'
+import { changedCharges } from './charge-rules.ts'
+import { changedLine, type LineFacts, newLine, refuseLine } from './line-rules.ts'
+import {
+  LINES_MAX,
+  type Line,
+  type NewCharge,
+  type NewOrderItem,
+  type Order,
+  type OrderChange,
+  type OrderItemChange,
+  SalesOrder,
+  SalesOrderItem,
+} from './noun.ts'
+import { decideRate } from './rate-rules.ts'
 import { settled } from './status-rules.ts'
+import { refuseTaxes } from './tax-rules.ts'
+import { refuseTotal, withTotals } from './total-rules.ts'
 
 /** What of the body's fields can be judged by itself. Refuses `validation_failed`. */
 export function refuseBody(body: OrderChange): Refusal | null {
@@ -17,31 +30,66 @@ export function refuseBody(body: OrderChange): Refusal | null {
     return invalid('delivery_status', 'must not stand beside status CANCELLED')
   if (status !== 'CANCELLED' && reason !== undefined && reason !== null)
     return invalid('cancel_reason', 'goes with status CANCELLED')
-  return null
+  return refuseLinesAndCharges(body)
+}
+
+type Entries = {
+  readonly items?: readonly (NewOrderItem | OrderItemChange)[] | undefined
+  readonly charges?: readonly NewCharge[] | undefined
+}
+
+/** What of lines and charges can be judged by itself, of a new order too. Refuses `validation_failed`. */
+export function refuseLinesAndCharges({ items = [], charges = [] }: Entries): Refusal | null {
+  const lines = decideEach(items, (line, index) => {
+    const at = `items[${index}]`
+    if ('id' in line && line.id !== undefined) return refuseTaxes(at, line)
+    return 'remove' in line && line.remove
+      ? invalid(`${at}.remove`, 'goes with the id of a line')
+      : refuseLine(at, line)
+  })
+  if (isRefusal(lines)) return lines
+  const judged = decideEach(charges, (charge, index) => refuseTaxes(`charges[${index}]`, charge))
+  return isRefusal(judged) ? judged : null
 }
 
 /**
  * The order with the body's fields, charges and lines. When that leaves nothing to ship, it is SHIPPED and DONE as of `now`.
- * Refuses `validation_failed`: see `changedLine` and `newLine`; a line that is not the order's, a shipped line removed, none
- * or too many left.
+ * Refuses `validation_failed`: see `changedLine`, `newLine`, `changedCharges`, `decideRate`; a line that is not the order's, a shipped line
+ * removed, none or too many left. Refuses as `refuseTotal` does.
  */
 export function decideChange(
   facts: LineFacts,
   order: Order,
-  { body, now }: { readonly body: OrderChange; readonly now: string },
+  { body, now, tenantCurrency }: { readonly body: OrderChange; readonly now: string; readonly tenantCurrency: string },
 ): Order | Refusal {
-  const charges = changedCharges(order, body.charges, () => facts.stock.takeId())
-  const fields = { ...merged(SalesOrder, order, body), customer_id: body.customer_id ?? order.customer_id, charges }
-  if (body.items === undefined) return charges === order.charges ? fields : { ...fields, ...orderTotals(fields) }
-  const { currency } = order
-  const change = { list: 'items', noun: 'line of this order', before: order.items, entries: body.items }
+  const rate =
+    body.exchange_rate === undefined ? order.exchange_rate : decideRate(order, body.exchange_rate, tenantCurrency)
+  if (isRefusal(rate)) return rate
+  const charges = changedCharges(order.charges, body.charges, { terms: order, takeId: () => facts.stock.takeId() })
+  if (isRefusal(charges)) return charges
+  const items = changedLines(facts, order, body.items)
+  if (isRefusal(items)) return items
+  const fields = {
+    ...merged(SalesOrder, order, body),
+    customer_id: body.customer_id ?? order.customer_id,
+    exchange_rate: rate,
+  }
+  const isCounted = body.items !== undefined || charges !== order.charges
+  const after = isCounted ? { ...fields, ...withTotals(order, { items, charges }) } : fields
+  const refused = refuseTotal(after, body.expected_total_amount_with_tax)
+  if (refused !== null) return refused
+  return body.items === undefined ? after : settled(after, now)
+}
+
+function changedLines(facts: LineFacts, order: Order, entries: OrderChange['items']): readonly Line[] | Refusal {
+  if (entries === undefined) return order.items
+  const change = { list: 'items', noun: 'line of this order', before: order.items, entries }
   const items = lineChanges(SalesOrderItem, change, {
-    added: (item, at) => newLine(facts, { at, item, currency }),
-    changed: (line, change, at) => changedLine(facts, { at, line, change, currency }),
+    added: (item, at) => newLine(facts, { at, item, terms: order }),
+    changed: (line, change, at) => changedLine(facts, { at, line, change, terms: order }),
     removed: refuseRemoval,
   })
-  if (isRefusal(items)) return items
-  return refuseCount(items) ?? settled({ ...fields, ...orderTotals({ items, charges }), items }, now)
+  return isRefusal(items) ? items : (refuseCount(items) ?? items)
 }
 
 function refuseRemoval({ shipped_quantity: shipped, was_shipped: wasShipped }: Line, at: string): Refusal | null {

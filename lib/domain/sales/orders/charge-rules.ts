@@ -1,45 +1,65 @@
-/** What a sales order costs beside its goods, and what it comes to in all. Pure: no I/O and no clock (docs/rules/sales.md, "Charges"). */
-import { asAmount, asPrice, chargeAmounts } from '../../accounting/money.ts'
-import { lineTotals } from '../../stock/order-line.ts'
-import type { Charge, Line, NewCharge, Order } from './noun.ts'
+/** What a sales order costs beside its goods. Pure: no I/O and no clock (docs/rules/sales.md, "Charges"). */
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { rounded } from '../../accounting/amounts-rules.ts'
+import { asPrice } from '../../accounting/money.ts'
+import { type Charge, type NewCharge, SalesOrderCharge } from './noun.ts'
+import { sentTaxes, type Terms, taxed } from './tax-rules.ts'
 
-/** The charges of a body, in its order, each with a fresh id. */
+/** How a body gives the amount of a charge, by the price mode of its order. */
+const amountFields = (terms: Terms) =>
+  terms.prices_include_tax
+    ? ({ own: 'amount_with_tax', other: 'amount', prices: 'with' } as const)
+    : ({ own: 'amount', other: 'amount_with_tax', prices: 'without' } as const)
+
+/**
+ * The charges of a body, in its order, each with a fresh id. Refuses `validation_failed`: an amount that is missing, or of the other price
+ * mode; see `taxed`.
+ */
 export const newCharges = (
   charges: readonly NewCharge[],
-  { currency, takeId }: { readonly currency: string; readonly takeId: () => string },
-): readonly Charge[] =>
-  charges.map(({ title, amount: asked, tax_rate }) => {
-    const { amount, taxAmount } = chargeAmounts({ amount: asked, taxRate: tax_rate, currency })
-    return { id: takeId(), title, amount: asPrice(amount), tax_rate, tax_amount: asPrice(taxAmount) }
+  { terms, takeId }: { readonly terms: Terms; readonly takeId: () => string },
+): readonly Charge[] | Refusal =>
+  decideEach(charges, (charge, index) => {
+    const at = `charges[${index}]`
+    const { own, other, prices } = amountFields(terms)
+    if (charge[other] !== undefined)
+      return invalid(`${at}.${other}`, `the prices of the order are ${prices} tax: give ${own}`)
+    const asked = charge[own]
+    if (asked === undefined) return invalid(`${at}.${own}`, 'is required')
+    const price = rounded(asked, terms.currency)
+    const said = sentTaxes(charge) ?? { tax_rate: 0n, taxes: [] }
+    const amounts = taxed({ at, price, terms }, said)
+    if (isRefusal(amounts)) return amounts
+    return {
+      id: takeId(),
+      title: charge.title,
+      amount: asPrice(amounts.amount),
+      tax_rate: said.tax_rate,
+      taxes: amounts.taxes,
+      tax_amount: asPrice(amounts.taxAmount),
+      amount_with_tax: asPrice(amounts.amount + amounts.taxAmount),
+      external_ref: charge.external_ref,
+    }
   })
 
-/** The charges after a change, which replaces all of them; the same ones where the change names what is there. */
+/**
+ * The charges after a change, which replaces all of them; the same ones where the change names what is there. Refuses as `newCharges` does.
+ */
 export function changedCharges(
-  { charges: before, currency }: Order,
+  before: readonly Charge[],
   charges: readonly NewCharge[] | undefined,
-  takeId: () => string,
-): readonly Charge[] {
+  task: { readonly terms: Terms; readonly takeId: () => string },
+): readonly Charge[] | Refusal {
   if (charges === undefined) return before
-  const after = newCharges(charges, { currency, takeId })
-  const isSame = after.length === before.length && after.every((charge, at) => isSameCharge(charge, before[at]))
-  return isSame ? before : after
+  const after = newCharges(charges, task)
+  if (isRefusal(after)) return after
+  const { own } = amountFields(task.terms)
+  const isSame = (one: Charge, other: Charge | undefined): boolean =>
+    other !== undefined &&
+    one.title === other.title &&
+    one[own] === other[own] &&
+    one.tax_rate === other.tax_rate &&
+    one.external_ref === other.external_ref &&
+    SalesOrderCharge.fields.taxes.same?.(one.taxes, other.taxes) !== false
+  return after.length === before.length && after.every((charge, at) => isSame(charge, before[at])) ? before : after
 }
-
-const isSameCharge = (one: Charge, other: Charge | undefined): boolean =>
-  one.title === other?.title && one.amount === other.amount && one.tax_rate === other.tax_rate
-
-/** The totals of an order: sums over its lines and charges. */
-export const orderTotals = ({
-  items,
-  charges,
-}: {
-  readonly items: readonly Line[]
-  readonly charges: readonly Charge[]
-}) =>
-  lineTotals([
-    ...items,
-    ...charges.map(({ amount, tax_amount }) => ({
-      line_amount: asAmount(amount),
-      line_tax_amount: asAmount(tax_amount),
-    })),
-  ])

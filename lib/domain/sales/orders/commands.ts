@@ -1,9 +1,11 @@
 /** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
-import { isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
-import { changes } from '../../../kit/documents/acts.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { acts, amend, changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
-import { numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { withMerged } from '../../../kit/documents/merging.ts'
+import { always, answerOf, numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { metadataPatch } from '../../../kit/fields/kinds.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
@@ -16,13 +18,16 @@ import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Hold, notHeld, Reservation } from '../reservations/noun.ts'
 import { endHold, whereOf as heldAt, refuseEnded } from '../reservations/rules.ts'
+import { NOTHING_REFUNDED, refundedOfOrder } from '../returns/refunded.ts'
 import { makeHandling, NOTHING_SAID } from '../shipments/make-handling.ts'
 import { documents } from '../shipments/noun.ts'
 import { User } from '../users.ts'
-import { refuseBody } from './change-rules.ts'
-import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder } from './noun.ts'
+import { refuseBody, refuseLinesAndCharges } from './change-rules.ts'
+import { type NewOrder, notEditable, type Order, type OrderChange, SalesOrder, totalMismatch } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
-import { whereOf } from './quantity-rules.ts'
+import { placeOf } from './quantity-rules.ts'
+import { decideRate } from './rate-rules.ts'
+import { refuseBelowRefunds } from './refunded-rules.ts'
 import { decideOrder, refuseOrderedAhead } from './rules.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
@@ -48,7 +53,8 @@ export const createOrder = creates(SalesOrder, {
     items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
   counts: true,
-  refusals: ['insufficient_stock', notHeld, 'unprocessable'],
+  refusals: ['insufficient_stock', notHeld, totalMismatch, 'unprocessable'],
+  form: refuseLinesAndCharges,
   ids: body => body.items.length + body.charges.length + 2,
   needs: body => ({
     hold: theRecord(Reservation, body.reservation_id),
@@ -59,10 +65,10 @@ export const createOrder = creates(SalesOrder, {
   more: (body, facts) => ({
     stock: stockOf({
       positions: [
-        ...body.items.map(item => ({
-          itemVariantId: item.item_variant_id,
-          storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
-        })),
+        ...body.items.flatMap(({ item_variant_id: itemVariantId, storage_place_id: given }) => {
+          const storagePlaceId = given === undefined ? (facts.mainPlace?.id ?? null) : given
+          return itemVariantId == null ? [] : [{ itemVariantId, storagePlaceId }]
+        }),
         ...(facts.hold?.items ?? []).map(heldAt),
       ],
     }),
@@ -78,6 +84,9 @@ export const createOrder = creates(SalesOrder, {
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
     if (refused) return refused
+    const currency = body.currency ?? tenant.currency
+    const rate = decideRate({ currency }, body.exchange_rate, tenant.currency)
+    if (isRefusal(rate)) return rate
     const customer = choosePartner(Customer, { named, found: facts.customer, work })
     if (isRefusal(customer)) return customer
     const { partner } = customer
@@ -87,7 +96,8 @@ export const createOrder = creates(SalesOrder, {
     const order = decideOrder(facts, {
       id,
       number: facts.number.take(),
-      currency: body.currency ?? tenant.currency,
+      currency,
+      exchange_rate: rate,
       customer_id: partner.id,
       shipping_address: body.shipping_address === undefined ? partner.shipping_address : body.shipping_address,
       billing_address: body.billing_address === undefined ? partner.billing_address : body.billing_address,
@@ -118,7 +128,7 @@ export const changeOrder = changes(SalesOrder, {
     'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
     'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
   example: { notes: 'Deliver to the back door', priority: 5 },
-  refusals: ['insufficient_stock', notEditable, 'unprocessable'],
+  refusals: ['insufficient_stock', notEditable, totalMismatch, 'unprocessable'],
   form: refuseBody,
   ids: body => (body.items?.length ?? 0) + (body.charges?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
   needs: (body, actor) => ({
@@ -131,6 +141,10 @@ export const changeOrder = changes(SalesOrder, {
   }),
   more: ({ record, body }, { mainPlace: main, now }) => ({
     stock: stockOf({ positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, now }) }),
+    refunded:
+      body.items === undefined && body.charges === undefined
+        ? always(NOTHING_REFUNDED)
+        : answerOf(refundedOfOrder, { id: record.id }),
   }),
   decide: ({ record: before, body }, facts, deciding) => {
     const { now, tenant, work } = deciding
@@ -142,9 +156,11 @@ export const changeOrder = changes(SalesOrder, {
       refuseOrderedAhead(body, now)
     if (refused) return refused
     const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
-    const patched = decidePatch(facts, before, { body, now, document })
+    const patched = decidePatch(facts, before, { body, now, tenantCurrency: tenant.currency, document })
     if (isRefusal(patched)) return patched
     const { order, rows } = patched
+    const below = refuseBelowRefunds(facts.refunded, { before, after: order, body })
+    if (below) return below
     if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
     const handled =
       document !== null && rows.length > 0
@@ -174,6 +190,29 @@ export const changeOrder = changes(SalesOrder, {
   },
 })
 
+/** Refuses a body without any of its fields, and a taken `external_ref`. */
+export const annotateOrder = acts(SalesOrder, 'annotate', {
+  scope: 'write:sales.order.update',
+  summary: 'Annotate a sales order',
+  description:
+    'Changes `notes`, `external_ref` and `metadata` in every status, of a finished order too; at least one of them is given. What is omitted ' +
+    'stays; null clears; metadata merges. A body that changes nothing answers the order as it is.',
+  body: {
+    notes: SalesOrder.fields.notes.decided(),
+    external_ref: SalesOrder.fields.external_ref.decided(),
+    metadata: metadataPatch().decided(),
+  },
+  example: { notes: 'The customer called', metadata: { ticket: '5120' } },
+  form: body =>
+    Object.values(body).every(value => value === undefined)
+      ? invalid('body', 'must have at least one of notes, external_ref, metadata')
+      : null,
+  decide: ({ record, params, body }, facts, deciding) => {
+    const whole = withMerged(SalesOrder, record, body)
+    return isRefusal(whole) ? whole : amend(SalesOrder)({ record, params, body: whole }, facts, deciding)
+  },
+})
+
 const kinds = { SHIPPED: 'sales_shipment', PACKED: 'sales_packing' } as const
 
 /** Writes a changed order and tells of it, by how the change leaves it. */
@@ -194,12 +233,15 @@ function positionsOf(
   if (body.items === undefined && body.status === undefined && !ships) return []
   const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(now) } } : {})
   const lines = new Map(order.items.map(line => [line.id, line]))
-  const stored = order.items.map(line => ({ ...whereOf(line), ...taking(line.quantity) }))
+  const stored = order.items.flatMap(line => {
+    const where = placeOf(line)
+    return where === null ? [] : [{ ...where, ...taking(line.quantity) }]
+  })
   const asked = (body.items ?? []).flatMap(item => {
     const line = item.id === undefined ? undefined : lines.get(item.id)
     const itemVariantId = item.id === undefined ? item.item_variant_id : line?.item_variant_id
-    if (itemVariantId === undefined) return []
-    const known = line === undefined ? mainPlaceId : whereOf(line).storagePlaceId
+    if (itemVariantId == null) return []
+    const known = line === undefined ? mainPlaceId : line.storage_place_id
     const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
     return [{ itemVariantId, storagePlaceId, ...taking(item.quantity ?? line?.quantity ?? 0n) }]
   })

@@ -5,13 +5,17 @@
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { merged } from '../../../kit/documents/merging.ts'
-import { formatMicro } from '../../../platform/decimal.ts'
+import { isGiven } from '../../../kit/fields/taxes.ts'
+import { each, formatMicro } from '../../../platform/decimal.ts'
+import { discountAmountMax, priceOf } from '../../accounting/amounts-rules.ts'
+import { asPrice } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
-import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import { orderedVariant, variantFields } from '../../stock/order-line.ts'
 import type { Stock, Variant } from '../../stock/stock.ts'
 import { type Line, type NewOrderItem, type OrderItemChange, SalesOrderItem } from './noun.ts'
 import { lesser } from './quantity-rules.ts'
+import { refuseTaxes, sentTaxes, type Terms, taxed } from './tax-rules.ts'
 
 /** What lines meet: the stock with their variants, and the places that the body names. */
 export type LineFacts = {
@@ -49,19 +53,48 @@ export function sellableAt(
   return refuseStanding(facts, { at, storagePlaceId }) ?? { variant, storagePlaceId }
 }
 
-/** A new line with its defaults: the main place, the variant's price. Takes a fresh id. Refuses as `sellableAt` does. */
-export function newLine(
-  facts: LineFacts,
-  task: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
-): Line | Refusal {
-  const { item, currency } = task
-  const named = sellableAt(facts, task)
+/** What decides on a line: `at` is where the body speaks of it. */
+type Task = { readonly at: string; readonly terms: Terms }
+
+/**
+ * What of a new line can be judged by itself: it names a variant, or says a title instead; its taxes. Refuses `validation_failed`.
+ */
+export function refuseLine(at: string, line: OrderItemChange | NewOrderItem): Refusal | null {
+  const { item_variant_id: variantId, title, storage_place_id: placeId } = line
+  if (variantId == null && title === undefined)
+    return invalid(`${at}.item_variant_id`, 'is required, or sku, or the title of a line without a variant')
+  if (variantId != null && title !== undefined)
+    return invalid(`${at}.title`, 'is only for a line without a variant: must not stand beside item_variant_id or sku')
+  if (variantId == null && placeId != null)
+    return invalid(`${at}.storage_place_id`, 'must not stand in a line without a variant, which holds no stock')
+  return refuseTaxes(at, line)
+}
+
+/**
+ * A new line with its defaults: the main place, the variant's price. Takes a fresh id. Refuses as `sellableAt` and `amountsOf` do.
+ */
+export function newLine(facts: LineFacts, task: Task & { readonly item: NewOrderItem }): Line | Refusal {
+  const { at, terms, item } = task
+  const { item_variant_id: variantId } = item
+  const named = variantId == null ? null : sellableAt(facts, { at, item: { ...item, item_variant_id: variantId } })
   if (isRefusal(named)) return named
-  const { variant, storagePlaceId } = named
+  const priced = {
+    quantity: item.quantity,
+    price: item.price ?? named?.variant.price ?? 0n,
+    discount_percent: item.discount_percent,
+    discount_amount: item.discount_amount,
+    ...(sentTaxes(item) ?? { tax_rate: 0n, taxes: [] }),
+  }
+  const amounts = amountsOf(priced, { at, terms })
+  if (isRefusal(amounts)) return amounts
   return {
-    ...pricedLine(variant, { item, listPrice: variant.price, currency }),
+    ...(named === null ? withoutVariant(item) : variantFields(named.variant)),
+    ...priced,
+    ...amounts,
     id: facts.stock.takeId(),
-    storage_place_id: storagePlaceId,
+    storage_place_id: named?.storagePlaceId ?? null,
+    external_ref: item.external_ref,
+    metadata: item.metadata,
     is_open: true,
     was_shipped: false,
     packed_quantity: 0n,
@@ -70,35 +103,70 @@ export function newLine(
   }
 }
 
+/** A gift wrapping, a tip: it is packed, shipped and returned as a service is. */
+const withoutVariant = ({ title = '' }: NewOrderItem) => ({
+  item_id: null,
+  item_variant_id: null,
+  sku: null,
+  title,
+  holds_stock: false,
+})
+
+type Priced = Pick<Line, 'quantity' | 'price' | 'discount_percent' | 'discount_amount' | 'tax_rate' | 'taxes'>
+
+/** What a line comes to. Refuses `validation_failed` for a discount beyond what the line costs; see `taxed`. */
+function amountsOf(
+  line: Priced,
+  { at, terms }: Task,
+): Pick<Line, 'line_amount' | 'line_tax_amount' | 'taxes'> | Refusal {
+  const { quantity, price, discount_percent: discount, discount_amount: discountAmount } = line
+  const goods = { ...each(price), quantity, discount, discountAmount }
+  const most = discountAmount === 0n ? 0n : asPrice(discountAmountMax(goods, terms.currency))
+  if (discountAmount > most)
+    return invalid(`${at}.discount_amount`, `must be ${formatMicro(most)} or less: so much the line costs`)
+  const amounts = taxed({ at, price: priceOf(goods, terms.currency), terms }, line)
+  if (isRefusal(amounts)) return amounts
+  return { line_amount: amounts.amount, line_tax_amount: amounts.taxAmount, taxes: amounts.taxes }
+}
+
 /** The new lines of a body, in its order. Refuses as `newLine` does. */
 export function newLines(
   facts: LineFacts,
-  task: { readonly items: readonly NewOrderItem[]; readonly currency: string },
+  { items, terms }: { readonly items: readonly NewOrderItem[]; readonly terms: Terms },
 ): readonly Line[] | Refusal {
-  return decideEach(task.items, (item, index) =>
-    newLine(facts, { at: `items[${index}]`, item, currency: task.currency }),
-  )
+  return decideEach(items, (item, index) => newLine(facts, { at: `items[${index}]`, item, terms }))
 }
 
 /**
  * A line after its change, or the same one where nothing changes. What is packed beyond the new quantity is unpacked.
- * Refuses `validation_failed` for a quantity below what is shipped, and for a new place that is absent, archived or sells nothing.
+ * Refuses `validation_failed` for a quantity below what is shipped, for a new place that is absent, archived or sells nothing, for the title
+ * of a variant, and for tax amounts as the shop computed them where the price changes without them; see `amountsOf`.
  */
 export function changedLine(
   facts: LineFacts,
-  task: { readonly at: string; readonly line: Line; readonly change: OrderItemChange; readonly currency: string },
+  task: Task & { readonly line: Line; readonly change: OrderItemChange },
 ): Line | Refusal {
-  const { at, line, change, currency } = task
-  const next = merged(SalesOrderItem, line, change)
+  const { at, line, change } = task
+  const next = merged(SalesOrderItem, line, { ...change, ...sentTaxes(change) })
+  if (line.item_variant_id !== null && change.title !== undefined)
+    return invalid(`${at}.title`, 'is only for a line without a variant')
+  if (line.item_variant_id === null && next.storage_place_id !== null)
+    return invalid(`${at}.storage_place_id`, 'must not stand in a line without a variant, which holds no stock')
   if (next.quantity < line.shipped_quantity)
     return invalid(`${at}.quantity`, `must be ${formatMicro(line.shipped_quantity)} or more: so much is shipped`)
   const storagePlaceId = next.storage_place_id
   const refused = storagePlaceId === line.storage_place_id ? null : refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
   if (next === line) return line
-  return {
-    ...next,
-    ...amountsOf({ ...next, currency }),
-    packed_quantity: lesser(line.packed_quantity, next.quantity),
-  }
+  if (sentTaxes(change) === undefined && line.taxes.some(isGiven) && isPricedAnew(line, next))
+    return invalid(`${at}.taxes`, 'must be given anew: the tax amounts of the line are those that were given')
+  const amounts = amountsOf(next, task)
+  if (isRefusal(amounts)) return amounts
+  return { ...next, ...amounts, packed_quantity: lesser(line.packed_quantity, next.quantity) }
 }
+
+const isPricedAnew = (before: Line, after: Line): boolean =>
+  before.quantity !== after.quantity ||
+  before.price !== after.price ||
+  before.discount_percent !== after.discount_percent ||
+  before.discount_amount !== after.discount_amount

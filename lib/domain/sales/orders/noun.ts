@@ -1,7 +1,9 @@
 /** What a sales order is, and its lines. */
 
 import { errorCode } from '../../../kit/api/errors.ts'
+import { text as textLeaf } from '../../../kit/api/fields.ts'
 import {
+  amongThe,
   changes,
   created,
   dated,
@@ -11,6 +13,7 @@ import {
   uniqueCode,
   uniqueText,
 } from '../../../kit/api/list-filters.ts'
+import { explained } from '../../../kit/api/reply-fields.ts'
 import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangedLineOf, ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
@@ -19,6 +22,7 @@ import {
   code,
   cost,
   currency,
+  exchangeRate,
   flag,
   instant,
   key,
@@ -29,24 +33,31 @@ import {
   quantity,
   reference,
   sentObject,
+  signedPrice,
   sumOf,
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
-import { MICRO_PLACES } from '../../../platform/decimal.ts'
+import { taxes } from '../../../kit/fields/taxes.ts'
+import { sql } from '../../../platform/postgres/postgres.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { address } from '../../partners/address.ts'
 import { addressWords, Customer, customerFields, partnerFields } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { DISCOUNT, LINE_AMOUNT } from '../../stock/order-line.ts'
+import { DISCOUNT } from '../../stock/order-line.ts'
 import { User } from '../users.ts'
 
 export const notEditable = errorCode(import.meta, 'sales_order_not_editable', {
   status: 409,
   meaning: 'The sales order is finished.',
+})
+
+export const totalMismatch = errorCode(import.meta, 'total_mismatch', {
+  status: 409,
+  meaning: 'The sales order would come to another total than the caller expects; nothing was changed.',
 })
 
 const orderStatuses = {
@@ -62,15 +73,46 @@ const deliveryStatuses = {
   SHIPPED: 'all is shipped',
 } as const
 
+const LINE_AMOUNT =
+  "without tax, rounded half up to the currency's minor unit; where prices are without tax, quantity * price * (100 - discount_percent) / 100 - discount_amount"
+
+const taxRoundings = {
+  LINE: 'on each line and charge',
+  ORDER: 'once for all lines and charges of one tax_rate',
+} as const
+const taxRoundingModes = { HALF_UP: 'to the nearest, half up', DOWN: 'down', UP: 'up' } as const
+
+/** What a line or charge says of its taxes. */
+const taxFields = {
+  tax_rate: percent()
+    .words('percent; the sum of the rates of taxes', 'percent; 0 unless given, or `taxes` instead')
+    .decided()
+    .writable(),
+  taxes: taxes()
+    .words(
+      'each tax with what it comes to; [] where a tax_rate was given',
+      'several taxes, or their amounts as the shop computed them, instead of `tax_rate`; not with tax_rounding ORDER',
+    )
+    .decided()
+    .writable(),
+}
+
 export const SalesOrderItem = lineOf({
   table: 'sales_order_items',
   parent: 'sales_order_id',
   fields: {
     id: key(),
-    item_id: reference(Item),
-    item_variant_id: variant().writable('create'),
+    item_id: reference(Item).shownOrNull(),
+    item_variant_id: variant()
+      .words('the variant; null of a line without one', 'the variant; a line without one has a `title` instead')
+      .orNull()
+      .decided()
+      .writable('create'),
     sku: text().orNull(),
-    title: text(),
+    title: text()
+      .words("the variant's when the line was made, or what was said", 'of a line without a variant: what it is for')
+      .decided()
+      .writable(),
     /** False for a service: it is counted without stock. */
     holds_stock: flag().hidden(),
     /** False once the order has ended without shipping the rest, which nobody needs any more. */
@@ -85,41 +127,65 @@ export const SalesOrderItem = lineOf({
     quantity: quantity({ moreThan: '0' }).writable(),
     price: price()
       .words(
-        'per unit, without tax, in the currency of the document',
-        "per unit, without tax, in the currency of the order; by default the variant's price, else 0",
+        'per unit, in the price mode and currency of the order',
+        "per unit, in the price mode and currency of the order; by default the variant's price, else 0",
       )
       .decided()
       .writable(),
     discount_percent: percent().words(DISCOUNT).default(0).writable(),
-    tax_rate: percent().words('percent').default(0).writable(),
+    discount_amount: price()
+      .words('what is taken off the whole line after discount_percent, in the price mode of the order')
+      .default(0)
+      .writable(),
+    ...taxFields,
     line_amount: money().words(LINE_AMOUNT),
-    line_tax_amount: money().words('from the rounded line_amount'),
+    line_tax_amount: money().words('the taxes of the line'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
     packed_quantity: quantity().words('what of it is packed'),
     shipped_quantity: quantity().words('what of it is shipped'),
+    external_ref: text().words("your own system's id of the line; need not be unique").orNull().writable(),
+    metadata: recordFields.metadata,
     /** Stock value of all that left for this line; returns come back at its average. */
     shipped_value: cost().hidden(),
   },
 })
 
 /** What an order costs beside its goods. Its amounts have the decimals of a price, since a body sends so many. */
-const SalesOrderCharge = lineOf({
+export const SalesOrderCharge = lineOf({
   table: 'sales_order_charges',
   parent: 'sales_order_id',
   noun: 'charge',
   fields: {
     id: key(),
     title: text().words('what it is for, such as shipping').writable(),
-    amount: price().words("without tax, rounded half up to the currency's minor unit").writable(),
-    tax_rate: percent().words('percent').default(0).writable(),
-    tax_amount: price().words('from the rounded amount'),
-    amount_with_tax: sumOf(['amount', 'tax_amount'], MICRO_PLACES),
+    amount: signedPrice()
+      .words(
+        "without tax, rounded half up to the currency's minor unit; below 0 for a voucher",
+        'without tax; below 0 for a voucher. Only where prices are without tax, and required there',
+      )
+      .decided()
+      .writable(),
+    ...taxFields,
+    tax_amount: price().words('the taxes of the charge'),
+    amount_with_tax: signedPrice()
+      .words(
+        'amount and tax_amount together',
+        'with tax; below 0 for a voucher. Only where prices include tax, and required there',
+      )
+      .from(row => `${row}.amount + ${row}.tax_amount`)
+      .decided()
+      .writable(),
+    external_ref: text().words("your own system's id of the charge; need not be unique").orNull().writable(),
   },
 })
 
 /** Of an order; lines that were removed do not count. */
 export const LINES_MAX = 500
 const CHARGES_MAX = 50
+
+const expectedTotal = price()
+  .words('what the order must come to with tax: another total is 409 `total_mismatch`. It is not kept')
+  .orNull()
 
 const orderAddress = (words: string) =>
   address().words(words, `${words}; by default the customer's, null for none`).orNull().decided().writable()
@@ -143,6 +209,19 @@ export const SalesOrder = noun({
     status: choice(orderStatuses).words('where the order stands'),
     delivery_status: choice(deliveryStatuses).words('how much is packed and shipped'),
     currency: currency().decided().writable('create'),
+    exchange_rate: exchangeRate()
+      .words("the tenant's currency per unit of `currency`; 1 in the tenant's own. Kept for whoever books the order")
+      .orNull()
+      .writable(),
+    prices_include_tax: flag()
+      .words('whether prices, discount amounts and charges have their tax in them')
+      .default(false)
+      .writable('create'),
+    tax_rounding: choice(taxRoundings).words('where taxes are rounded').default('LINE').writable('create'),
+    tax_rounding_mode: choice(taxRoundingModes)
+      .words('how taxes are rounded, in size')
+      .default('HALF_UP')
+      .writable('create'),
     priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
@@ -174,6 +253,7 @@ export const SalesOrder = noun({
     ).writable({ min: 0, max: CHARGES_MAX, absent: 'filled', by: 'whole' }),
   },
   create: {
+    expected_total_amount_with_tax: expectedTotal,
     customer_id: reference(Customer).orNull(),
     customer: sentObject(customerFields)
       .words('the customer; in a new order found by `external_ref`, else made')
@@ -185,6 +265,7 @@ export const SalesOrder = noun({
       .orNull(),
   },
   change: {
+    expected_total_amount_with_tax: expectedTotal,
     customer_id: reference(Customer),
     status: choice({
       DONE: 'releases what is reserved and moves no stock',
@@ -204,6 +285,12 @@ export const SalesOrder = noun({
     delivery_status: someTexts(deliveryStatuses),
     ...created,
     ...dated('delivery', 'delivery_date'),
+    line_external_ref: amongThe(
+      explained(textLeaf(), 'only orders with a line of this `external_ref`'),
+      (ref, { tenantId }) => sql.fragment`
+        select distinct sales_order_id as id from sales_order_items
+        where tenant_id = ${tenantId}::bigint and external_ref = ${ref}`,
+    ),
     q: searchPartnersOrders('sales_orders', 'customers', 'customer_id'),
     ...changes,
   }),

@@ -16,17 +16,22 @@ type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
 /**
  * The order after the PATCH; everything is posted in the stock. `document` is the shipment or packing that its
  * `delivery_status` asks for; it is made only if there are rows for it.
- * Refuses `validation_failed` (see `decideChange`), `insufficient_stock` (see `refuseBackorder`, `handle`) and
+ * Refuses `validation_failed` and `total_mismatch` (see `decideChange`), `insufficient_stock` (see `refuseBackorder`, `handle`) and
  * `sales_order_not_editable` (a cancellation after shipping).
  */
 export function decidePatch(
   facts: LineFacts,
   before: Order,
-  patch: { readonly body: OrderChange; readonly now: string; readonly document: HandlingDocument | null },
+  patch: {
+    readonly body: OrderChange
+    readonly now: string
+    readonly tenantCurrency: string
+    readonly document: HandlingDocument | null
+  },
 ): Patched | Refusal {
   const { stock } = facts
   const { body, now, document } = patch
-  const changed = decideChange(facts, before, { body, now })
+  const changed = decideChange(facts, before, patch)
   if (isRefusal(changed)) return changed
   // An order that ends without shipping takes nothing from others.
   const takesStock = body.status === undefined || body.delivery_status === 'SHIPPED'

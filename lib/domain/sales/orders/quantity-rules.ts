@@ -10,11 +10,16 @@ export const leftToShip = (line: Line): Micro => line.quantity - line.shipped_qu
 /** The quantity less the greater of what is packed and what is shipped. */
 export const leftToPack = (line: Line): Micro => line.quantity - greater(line.packed_quantity, line.shipped_quantity)
 
-/** Where the line reserves and ships. */
-export const whereOf = (line: Line): Where => ({
-  itemVariantId: line.item_variant_id,
-  storagePlaceId: line.storage_place_id,
-})
+/** Where the line reserves and ships; null: it names no variant. */
+export const placeOf = ({ item_variant_id: itemVariantId, storage_place_id: storagePlaceId }: Line): Where | null =>
+  itemVariantId === null ? null : { itemVariantId, storagePlaceId }
+
+/** Where a line that holds stock reserves and ships. */
+export function whereOf(line: Line): Where {
+  const where = placeOf(line)
+  if (where === null) throw new Error(`the line ${line.id} names no variant`)
+  return where
+}
 
 /** The order with these lines in the places of those with the same ids. */
 export function withLines(order: Order, changed: ReadonlyMap<string, Line>): Order {

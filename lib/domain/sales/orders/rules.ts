@@ -3,10 +3,11 @@
  */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { newCharges, orderTotals } from './charge-rules.ts'
+import { newCharges } from './charge-rules.ts'
 import { type LineFacts, newLines } from './line-rules.ts'
 import type { NewOrder, Order, OrderChange } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
+import { refuseTotal, withTotals } from './total-rules.ts'
 
 /** Refuses `unprocessable` for an order that is said to have been made more than five minutes ahead of `now`. */
 export const refuseOrderedAhead = (
@@ -16,22 +17,34 @@ export const refuseOrderedAhead = (
 
 /**
  * The new order, its stock reserved in the stock.
- * Refuses `validation_failed` (see `newLine`) and, without backorder, `insufficient_stock`.
+ * Refuses `validation_failed` (see `newLine`, `newCharges`), `total_mismatch` (see `refuseTotal`) and, without backorder,
+ * `insufficient_stock`.
  */
 export function decideOrder(
   facts: LineFacts,
   order: Pick<
     Order,
-    'id' | 'number' | 'currency' | 'customer_id' | 'shipping_address' | 'billing_address' | 'created_date'
+    | 'id'
+    | 'number'
+    | 'currency'
+    | 'exchange_rate'
+    | 'customer_id'
+    | 'shipping_address'
+    | 'billing_address'
+    | 'created_date'
   > & { readonly body: NewOrder },
 ): Order | Refusal {
   const { body, ...head } = order
-  const items = newLines(facts, { items: body.items, currency: head.currency })
+  const { prices_include_tax, tax_rounding, tax_rounding_mode } = body
+  const terms = { currency: head.currency, prices_include_tax, tax_rounding, tax_rounding_mode }
+  const items = newLines(facts, { items: body.items, terms })
   if (isRefusal(items)) return items
-  const charges = newCharges(body.charges, { currency: head.currency, takeId: () => facts.stock.takeId() })
+  const charges = newCharges(body.charges, { terms, takeId: () => facts.stock.takeId() })
+  if (isRefusal(charges)) return charges
   const after: Order = {
     ...head,
     updated_at: head.created_date,
+    ...terms,
     status: 'OPEN',
     delivery_status: 'NOT_SHIPPED',
     priority: body.priority,
@@ -46,10 +59,13 @@ export function decideOrder(
     cancelled_by_user_id: null,
     cancelled_by_user_name: null,
     cancel_reason: null,
-    ...orderTotals({ items, charges }),
-    items,
-    charges,
+    ...withTotals(terms, { items, charges }),
   }
   const change = { before: null, after }
-  return refuseBackorder(facts.stock, change) ?? reserve(facts.stock, change) ?? after
+  return (
+    refuseTotal(after, body.expected_total_amount_with_tax) ??
+    refuseBackorder(facts.stock, change) ??
+    reserve(facts.stock, change) ??
+    after
+  )
 }

@@ -5,26 +5,30 @@ import { acts, amend, amendable, changes } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { creates } from '../../../kit/documents/creates.ts'
 import { moreIds } from '../../../kit/documents/more-ids.ts'
-import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
+import { answerOf, theRecord, theRecords } from '../../../kit/documents/needs.ts'
+import type { Work } from '../../../kit/documents/work.ts'
 import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { causeOf } from '../../stock/cause.ts'
+import type { BatchNeed } from '../../stock/level-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
-import { notEditable, type Return, SalesReturn } from './noun.ts'
-import { type Returnable, returnable, returnableLine } from './returnable.ts'
-import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
+import { notEditable, type Return, type ReturnLine, SalesReturn } from './noun.ts'
+import { refundedOfOrder } from './refunded.ts'
+import { type Parts, returnable, returnableLine } from './returnable.ts'
+import { decideReturn, placeOf, receiveItems, refuseBody, refuseMove } from './rules.ts'
 
 /** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
 export const createReturn = creates(SalesReturn, {
   description:
-    'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
-    "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's " +
-    'price less its discount. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at ' +
-    'most what left of it less what returns hold of it; the answer has a line for each, which together refund what the line would refund ' +
-    "as one. A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's " +
+    'Announces what goes back of a sales order: goods, money or both; stock moves when the return is received. Of each order line at most ' +
+    'what is shipped less what other returns hold that are not cancelled. All pieces of a line without `unit_price` refund exactly what the ' +
+    'line cost, however they come back. Quantity 0 with `amount` refunds money for goods that stay; `restock: false` pays pieces back that do ' +
+    'not come back. `charges` refund all that is left of them, or their `amount`. All returns refund at most what the order came to. A line without `batch_id` goes back into the batches that left for its order line, the last one first, each at ' +
+    'most what left of it less what returns hold of it; the answer has a line for each. ' +
+    "A batch that is named takes at most that; one that did not leave for the order line is 400. `storage_place_id` defaults to the return's " +
     "own where that is given (null is stock without a place), else to the place where the goods left last. The return's own is shown as the " +
     'main place where it is not given.',
   example: {
@@ -34,7 +38,8 @@ export const createReturn = creates(SalesReturn, {
   },
   counts: true,
   refusals: ['unprocessable'],
-  ids: body => body.items.length + 1,
+  form: refuseBody,
+  ids: body => body.items.length + body.charges.length + 1,
   needs: body => ({
     order: theRecord(SalesOrder, body.sales_order_id),
     mainPlace,
@@ -42,6 +47,7 @@ export const createReturn = creates(SalesReturn, {
       StoragePlace,
       [body, ...body.items].flatMap(({ storage_place_id: id }) => (id == null ? [] : [id])),
     ),
+    refunded: answerOf(refundedOfOrder, { id: body.sales_order_id }),
     returnable: returnable(body.items.map(item => item.sales_order_item_id)),
     stock: stockOf({
       positions: [],
@@ -61,7 +67,7 @@ export const createReturn = creates(SalesReturn, {
     const plan = decideReturn(facts, body)
     if (isRefusal(plan)) return plan
     const { order, ...decided } = plan
-    for (const line of decided.items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
+    forget(work, { order_id: order.id, items: decided.items })
     const record = work.make(SalesReturn, {
       ...body,
       ...decided,
@@ -80,7 +86,16 @@ export const createReturn = creates(SalesReturn, {
   },
 })
 
-const furtherParts = (line: Returnable | undefined): number => Math.max(0, (line?.parts.length ?? 0) - 1)
+/** What is left of an order is another: the next unit of work asks again. */
+function forget(
+  work: Work,
+  { order_id: id, items }: { readonly order_id: string; readonly items: readonly ReturnLine[] },
+): void {
+  work.dropAnswer(refundedOfOrder, { id })
+  for (const line of items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
+}
+
+const furtherParts = (parts: Parts | undefined): number => Math.max(0, (parts?.length ?? 0) - 1)
 
 export const changeReturn = changes(SalesReturn, {
   description: amendable(SalesReturn),
@@ -98,7 +113,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   summary: 'Receive a sales return',
   description:
     'Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines ' +
-    'with `quarantine` go to `quarantine_quantity`. Services come back without movements. A place that was archived meanwhile is 409 ' +
+    'with `quarantine` go to `quarantine_quantity`. Services, and lines with `restock: false` or quantity 0, come back without movements. A place that was archived meanwhile is 409 ' +
     '`conflict`.',
   body: { return_date: instant().words('when the goods came back; now unless given').decided() },
   example: {},
@@ -126,17 +141,19 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
 
 /** What comes back without a batch may go into one of the return's number. */
 const positionsOf = ({ items, number }: Return) => ({
-  positions: items.map(whereOf),
-  batches: items.map(item =>
-    item.batch_id === null ? { itemVariantId: item.item_variant_id, number } : { id: item.batch_id },
-  ),
+  positions: items.flatMap(item => placeOf(item) ?? []),
+  batches: items.flatMap((item): readonly BatchNeed[] => {
+    const where = placeOf(item)
+    if (where === null) return []
+    return item.batch_id === null ? [{ itemVariantId: where.itemVariantId, number }] : [{ id: item.batch_id }]
+  }),
 })
 
 /** Refuses as `refuseMove` does. */
 export const cancelReturn = acts(SalesReturn, 'cancel', {
   scope: 'write:sales.return.update',
   summary: 'Cancel a sales return',
-  description: 'Ends a return that has not come. What it held may be returned otherwise.',
+  description: 'Ends a return that has not come. What it held may be returned and refunded otherwise.',
   body: { reason: text().orNull() },
   example: { reason: 'the customer keeps the goods' },
   refusals: [notEditable],
@@ -144,7 +161,7 @@ export const cancelReturn = acts(SalesReturn, 'cancel', {
   decide: ({ record: before, body }, _facts, { work }) => {
     const refused = refuseMove(before, 'CANCELLED')
     if (refused) return refused
-    for (const line of before.items) work.dropAnswer(returnableLine, { id: line.sales_order_item_id })
+    forget(work, { order_id: before.sales_order_id, items: before.items })
     const after = work.change(SalesReturn, { ...before, status: 'CANCELLED', cancellation_reason: body.reason })
     return changed(work, SalesReturn, { before, after, event: 'cancelled' })
   },

@@ -27,16 +27,20 @@ import {
   price,
   quantity,
   reference,
+  signedPrice,
+  sumOf,
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
+import { taxes } from '../../../kit/fields/taxes.ts'
+import { MICRO_PLACES } from '../../../platform/decimal.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Customer } from '../../partners/noun.ts'
 import { searchPartnersOrders } from '../../partners/order-search.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
-import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
+import { SalesOrder } from '../orders/noun.ts'
 
 export const notEditable = errorCode(import.meta, 'sales_return_not_editable', {
   status: 409,
@@ -54,8 +58,9 @@ const SalesReturnItem = lineOf({
   parent: 'sales_return_id',
   fields: {
     id: key(),
-    sales_order_item_id: reference(SalesOrderItem).writable('create'),
-    item_variant_id: reference(Variant),
+    // An order may lose a line or charge that only cancelled returns name.
+    sales_order_item_id: reference().words('the line of the sales order').writable('create'),
+    item_variant_id: reference(Variant).shownOrNull(),
     batch_id: reference(Batch)
       .words(
         'the batch',
@@ -73,15 +78,56 @@ const SalesReturnItem = lineOf({
     reason: text().orNull().writable('create'),
     reason_note: text().words('more about the reason').orNull().writable('create'),
     reason_id: whole().words('a number of your own for the reason').orNull().writable('create'),
-    quantity: quantity({ moreThan: '0' }).writable('create'),
+    quantity: quantity({ min: '0' })
+      .words('how many pieces', 'how many pieces; 0 refunds `amount` for goods that stay or were never shipped')
+      .writable('create'),
     unit_price: price()
-      .words("what is refunded per unit; unless given the order line's price less its discount, rounded to 6 decimals")
+      .words(
+        "what is refunded per unit, in the price mode of the order; unless given the order line's price less its discounts, rounded to 6 decimals",
+      )
       .decided()
       .writable('create'),
+    /** Only bodies have it; what follows from it is kept. */
+    amount: price({ moreThan: '0' })
+      .words('what is refunded with quantity 0, in the price mode of the order')
+      .orNull()
+      .hidden()
+      .from('null::numeric')
+      .writable('create'),
+    refund_amount: money().words("what the line refunds without tax, in the minor unit of the order's currency"),
+    refund_tax_amount: money().words('the tax on it'),
+    refund_amount_with_tax: sumOf(['refund_amount', 'refund_tax_amount']),
+    taxes: taxes().words('refund_tax_amount by the taxes of the order line; [] where that has a rate alone'),
+    restock: flag().words('false: the pieces are paid back and do not come back').default(true).writable('create'),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
     value: cost().orNull().hidden(),
+    /** What it would refund without a price of its own; null where it was made before that was kept. */
+    usual_amount: money().orNull().hidden(),
+    usual_tax_amount: money().orNull().hidden(),
+  },
+})
+
+/** What goes back of a charge. Its amounts have the decimals of a price, since a body sends so many. */
+const SalesReturnCharge = lineOf({
+  table: 'sales_return_charges',
+  parent: 'sales_return_id',
+  noun: 'charge',
+  fields: {
+    id: key(),
+    sales_order_charge_id: reference().words('the charge of the sales order').writable('create'),
+    title: text().words('what it is for, such as shipping'),
+    amount: signedPrice()
+      .words(
+        'what is refunded without tax; below 0 for a voucher',
+        'what is refunded, in the price mode of the order; all that is left unless given',
+      )
+      .decided()
+      .writable('create'),
+    tax_amount: signedPrice().words('the tax on it'),
+    amount_with_tax: sumOf(['amount', 'tax_amount'], MICRO_PLACES),
+    taxes: taxes().words('tax_amount by the taxes of the charge; [] where that has a rate alone'),
   },
 })
 
@@ -89,7 +135,7 @@ export const SalesReturn = noun({
   name: 'sales return',
   table: 'sales_returns',
   path: '/sales-returns',
-  tag: ['Sales returns', 'What customers send back.'],
+  tag: ['Sales returns', 'What goes back to customers: goods, money, or both.'],
   events: {
     created: 'A sales return was announced.',
     updated: 'What is noted of a sales return changed.',
@@ -129,13 +175,25 @@ export const SalesReturn = noun({
     updated_at: instant(),
     return_date: instant().words('when the goods were received').orNull(),
     refund_amount: money().words(
-      "sum of quantity * unit_price of the lines as they were sent, each rounded half up to the minor unit of the order's currency",
+      'sum of what lines and charges refund without tax, as is refund_tax_amount of their taxes',
     ),
+    refund_tax_amount: money().words('sum of the taxes on what lines and charges refund'),
+    refund_amount_with_tax: sumOf(['refund_amount', 'refund_tax_amount']),
     items: lines(
       SalesReturnItem,
       'in the order sent, one for each batch into which goods come back',
-      'what comes back',
-    ).writable({ max: 500, on: 'create' }),
+      'what comes back; may be empty where charges are given',
+    ).writable({ min: 0, max: 500, on: 'create' }),
+    charges: lines(
+      SalesReturnCharge,
+      'in the order sent',
+      'which charges of the order are refunded, each once',
+    ).writable({
+      min: 0,
+      max: 50,
+      on: 'create',
+      absent: 'filled',
+    }),
   },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
@@ -156,7 +214,9 @@ export const SalesReturn = noun({
 
 export type Return = RecordOf<typeof SalesReturn>
 export type ReturnLine = RecordOf<typeof SalesReturnItem>
+export type ReturnCharge = RecordOf<typeof SalesReturnCharge>
 export type ReturnStatus = Return['status']
 
 export type NewReturn = CreateOf<typeof SalesReturn>
 export type NewReturnItem = CreatedLineOf<typeof SalesReturnItem>
+export type NewReturnCharge = CreatedLineOf<typeof SalesReturnCharge>

@@ -1,4 +1,4 @@
-/** What of an order's lines left in which batches, and what other returns hold of it: asked for by a new return. */
+/** What of an order's lines left in which batches, less what other returns bring back: asked for by a new return. */
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
 import { type Micro, parseMicro } from '../../../platform/decimal.ts'
@@ -9,16 +9,12 @@ export type Part = {
   readonly batchId: string | null
   /** Where it left last; null is stock without a place, and a service. */
   readonly storagePlaceId: string | null
-  /** What left less what returns hold that are not cancelled. */
+  /** What left less what returns bring back that are not cancelled. */
   readonly rest: Micro
 }
 
-export type Returnable = {
-  /** By returns that are not cancelled, of all parts. */
-  readonly held: Micro
-  /** The part that left last comes first. */
-  readonly parts: readonly Part[]
-}
+/** The part that left last comes first. */
+export type Parts = readonly Part[]
 
 /**
  * Where the line of a shipment left: a shipment books one movement for each of its lines that hold stock, in their order.
@@ -58,7 +54,7 @@ export const returnableLine = question({
         cross join lateral (
           select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1
         ) r
-        where i.tenant_id = q.tenant_id and i.sales_order_item_id = q.id and r.status <> 'CANCELLED'
+        where i.tenant_id = q.tenant_id and i.sales_order_item_id = q.id and r.status <> 'CANCELLED' and i.restock
       ) pieces
       group by batch_id
     ) p
@@ -68,7 +64,7 @@ export const returnableLine = question({
     ) s on true
     left join lateral (${placeLeft}) m on true
     order by p.last_id desc`,
-  read: (rows): Returnable => {
+  read: (rows): Parts => {
     const pieces = rows.map(row => ({
       batchId: textOrNullIn(row, 'batch_id'),
       storagePlaceId: textOrNullIn(row, 'storage_place_id'),
@@ -84,14 +80,7 @@ export const returnableLine = question({
       return rest > 0n ? rest : 0n
     }
     const left = pieces.filter(({ hasLeft }) => hasLeft)
-    return {
-      held: heldOf(pieces),
-      parts: left.map(piece => ({
-        batchId: piece.batchId,
-        storagePlaceId: piece.storagePlaceId,
-        rest: restOf(piece),
-      })),
-    }
+    return left.map(piece => ({ batchId: piece.batchId, storagePlaceId: piece.storagePlaceId, rest: restOf(piece) }))
   },
 })
 
@@ -115,7 +104,7 @@ export const returnOfLine = question({
 })
 
 /** By order line. */
-export const returnable = (lineIds: readonly string[]): Need<ReadonlyMap<string, Returnable>> => ({
+export const returnable = (lineIds: readonly string[]): Need<ReadonlyMap<string, Parts>> => ({
   ask: (load, tenantId) => {
     for (const id of lineIds) returnableLine.ask(load, tenantId, { id })
   },

@@ -4,16 +4,14 @@
  */
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { divideRounded, each, formatMicro, type Micro } from '../../../platform/decimal.ts'
-import { type Amount, discountedPrice, lineAmounts } from '../../accounting/money.ts'
+import { divideRounded } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refuseArchived, refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
-import type { Line, Order } from '../orders/noun.ts'
-import { lesser } from '../orders/quantity-rules.ts'
+import type { Order } from '../orders/noun.ts'
 import {
   type NewReturn,
   type NewReturnItem,
@@ -22,7 +20,10 @@ import {
   type ReturnLine,
   type ReturnStatus,
 } from './noun.ts'
-import type { Part, Returnable } from './returnable.ts'
+import { comesIn, type Piece, type Returned, refuseEntry, takePieces } from './piece-rules.ts'
+import { refundCharge, refundFields, refundPieces, refundTotals, usualPrice } from './refund-rules.ts'
+import { heldOf, type Refunded } from './refunded.ts'
+import type { Part, Parts } from './returnable.ts'
 
 /** Where a return may go from each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
@@ -46,42 +47,57 @@ type ReturnFacts = {
   readonly mainPlace: Place | null
   /** The places that the body names, as far as they are there. */
   readonly places: ReadonlyMap<string, Place>
-  readonly returnable: ReadonlyMap<string, Returnable>
+  /** By order line. */
+  readonly returnable: ReadonlyMap<string, Parts>
+  readonly refunded: Refunded
   readonly stock: Stock
 }
 
 /** What is decided of a new return; its head is the command's. */
-type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
+type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'refund_tax_amount' | 'items' | 'charges'> & {
+  readonly order: Order
+}
+
+/** What of a body can be judged by itself. Refuses `validation_failed`. */
+export function refuseBody({ items, charges }: NewReturn): Refusal | null {
+  if (items.length === 0 && charges.length === 0) return invalid('items', 'may be empty only where charges are given')
+  const judged = decideEach(items, (item, index) => refuseEntry(`items[${index}]`, item))
+  return isRefusal(judged) ? judged : null
+}
 
 /**
- * The new return's lines with their defaults, one for each batch into which goods come back. Refuses `validation_failed` for an absent order,
- * line, place or batch, an archived place, a batch that did not leave for the line, and for more than left of the line, or of the batch that is
- * named, less what other returns hold.
+ * The new return's lines and charges with their defaults and refunds; an entry has a line for each batch into which goods come back. Refuses
+ * `validation_failed` for an absent order, line, charge, place or batch, an archived place, a batch that did not leave for the line, for more
+ * pieces than left of the line, or of the batch that is named, less what other returns hold, and for more money than is left to refund.
  */
 export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | Refusal {
-  const { order, mainPlace } = facts
+  const { order, mainPlace, refunded, stock } = facts
   if (order === null) return noSuch('sales_order_id', 'sales order')
   const refused = refuseNamed(facts, 'storage_place_id', body.storage_place_id)
   if (refused) return refused
-  const rests = restsOf(order, facts.returnable)
+  const returned = returnedOf(order, facts)
   const decided = decideEach(body.items, (item, index) =>
-    decideLine(facts, { order, at: `items[${index}]`, item, rests, givenPlace: body.storage_place_id }),
+    decideLine(facts, { order, at: `items[${index}]`, item, returned, givenPlace: body.storage_place_id }),
   )
   if (isRefusal(decided)) return decided
-  const items = decided.flatMap(({ lines }) => lines)
-  const refundAmount: Amount = decided.reduce((sum, { refund }) => sum + refund, 0n)
+  const earlier = new Set<string>()
+  const charges = decideEach(body.charges, (charge, index) =>
+    refundCharge({ order, refunded, earlier }, `charges[${index}]`, { ...charge, id: stock.takeId() }),
+  )
+  if (isRefusal(charges)) return charges
+  const items = decided.flat()
+  const totals = refundTotals({ order, refunded }, { items, charges, entries: body.items.length })
+  if (isRefusal(totals)) return totals
   const storagePlaceId = body.storage_place_id === undefined ? (mainPlace?.id ?? null) : body.storage_place_id
-  return { order, storage_place_id: storagePlaceId, items, refund_amount: refundAmount }
+  return { order, storage_place_id: storagePlaceId, items, charges, ...totals }
 }
 
-/** What may still come back of an order line: of all of it, and of each part. Each entry of the body takes from it. */
-type Rest = { left: Micro; readonly parts: { readonly part: Part; left: Micro }[] }
-
-const restsOf = (order: Order, returnable: ReturnFacts['returnable']): ReadonlyMap<string, Rest> =>
+const returnedOf = (order: Order, { refunded, returnable }: ReturnFacts): ReadonlyMap<string, Returned> =>
   new Map(
-    order.items.map(({ id, shipped_quantity }) => {
-      const { held, parts } = returnable.get(id) ?? { held: 0n, parts: [] }
-      return [id, { left: shipped_quantity - held, parts: parts.map(part => ({ part, left: part.rest })) }]
+    order.items.map(line => {
+      const parts = returnable.get(line.id) ?? []
+      const held = heldOf(refunded, order, line)
+      return [line.id, { line, held, parts: parts.map(part => ({ part, left: part.rest })) }]
     }),
   )
 
@@ -96,77 +112,53 @@ type LineTask = {
   readonly order: Order
   readonly at: string
   readonly item: NewReturnItem
-  /** By order line, less what earlier entries take. */
-  readonly rests: ReadonlyMap<string, Rest>
+  /** By order line, with what earlier entries take. */
+  readonly returned: ReadonlyMap<string, Returned>
   /** The place that the return itself names, if any. */
   readonly givenPlace: NewReturn['storage_place_id']
 }
 
-/** The lines of one entry. They refund together what the entry would refund as one line. */
+/** The lines of one entry. */
 function decideLine(
   facts: ReturnFacts,
-  { order, at, item, rests, givenPlace }: LineTask,
-): { readonly lines: readonly ReturnLine[]; readonly refund: Amount } | Refusal {
+  { order, at, item, returned: byLine, givenPlace }: LineTask,
+): readonly ReturnLine[] | Refusal {
   const { stock } = facts
-  const line = order.items.find(({ id }) => id === item.sales_order_item_id)
-  if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
+  const returned = byLine.get(item.sales_order_item_id)
+  if (returned === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
+  const { line } = returned
   const refused = refuseNamed(facts, `${at}.storage_place_id`, item.storage_place_id)
   if (refused) return refused
   const batch = item.batch_id === null ? null : stock.batches.get(item.batch_id)
   if (batch !== null && batch?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
-  const pieces = takeBack(rests.get(line.id) ?? { left: 0n, parts: [] }, { line, at, quantity: item.quantity, batch })
+  const pieces = takePieces(returned, { at, item, batch })
   if (isRefusal(pieces)) return pieces
-  const { quantity, unit_price: unitPrice = discountedPrice(line.price, line.discount_percent) } = item
-  const { amount } = lineAmounts({ quantity, ...each(unitPrice), discount: 0n, taxRate: 0n, currency: order.currency })
-  return {
-    refund: amount,
-    lines: pieces.map(piece => ({
+  const quantities = pieces.map(({ quantity }) => quantity)
+  const refunds = refundPieces(returned, { order, at, item }, quantities)
+  if (isRefusal(refunds)) return refunds
+  return refunds.map((refund, index) => {
+    const { part, quantity } = pieces[index] as Piece
+    return {
       ...item,
       id: stock.takeId(),
       item_variant_id: line.item_variant_id,
-      batch_id: piece.part.batchId,
-      storage_place_id: firstGiven(
-        item.storage_place_id,
-        givenPlace,
-        line.holds_stock ? piece.part.storagePlaceId : line.storage_place_id,
-      ),
+      batch_id: part?.batchId ?? null,
+      storage_place_id: part === null ? null : placeInto(part),
       sku: line.sku,
       title: line.title,
-      quantity: piece.quantity,
-      unit_price: unitPrice,
+      quantity,
+      unit_price: item.unit_price ?? usualPrice(line),
+      ...refundFields(line, refund, order.currency),
       order_id: order.id,
       value: null,
-    })),
-  }
-}
+    }
+  })
 
-/** Takes the quantity from the parts of a line, the last one first, or from the batch that is named. */
-function takeBack(
-  rest: Rest,
-  asked: { readonly line: Line; readonly at: string; readonly quantity: Micro; readonly batch: Batch | null },
-): readonly { readonly part: Part; readonly quantity: Micro }[] | Refusal {
-  const { line, at, quantity, batch } = asked
-  const from = batch === null ? rest.parts : rest.parts.filter(({ part }) => part.batchId === batch.id)
-  if (batch !== null && from.length === 0)
-    return invalid(`${at}.batch_id`, `the batch ${batch.number} of ${nameOf(line)} did not leave for this line`)
-  const most = from.reduce((sum, { left }) => sum + left, 0n)
-  const left = lesser(most, rest.left)
-  if (quantity > left) {
-    const name = batch === null ? nameOf(line) : `${nameOf(line)} (batch ${batch.number})`
-    return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${name} are shipped and not returned`)
+  function placeInto(part: Part): string | null {
+    const leftFrom = line.holds_stock ? part.storagePlaceId : line.storage_place_id
+    return firstGiven(item.storage_place_id, givenPlace, leftFrom)
   }
-  rest.left -= quantity
-  const pieces = []
-  let wanted = quantity
-  for (const next of from) {
-    const taken = lesser(next.left, wanted)
-    if (taken === 0n) continue
-    next.left -= taken
-    wanted -= taken
-    pieces.push({ part: next.part, quantity: taken })
-  }
-  return pieces
 }
 
 /**
@@ -188,16 +180,17 @@ export function receiveItems(
   for (const [index, item] of goods.stored.items.entries()) {
     const line = ordered.get(item.sales_order_item_id)
     if (line === undefined) throw new Error(`the line ${item.sales_order_item_id} of the order is gone`)
-    if (!line.holds_stock) {
+    const where = placeOf(item)
+    if (!line.holds_stock || where === null) {
       received.push(item)
       continue
     }
     const refused = item.storage_place_id && refuseArchived(goods.places.get(item.storage_place_id), 'goods back')
     if (refused) return refused
-    const batch = batchOf(stock, item, goods.stored.number)
+    const batch = batchOf(stock, { item, itemVariantId: where.itemVariantId, number: goods.stored.number })
     const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item
-    const position = positionOf(stock, whereOf(item))
+    const position = positionOf(stock, where)
     const level = receive(stock, goods.cause, { position, batch, quantity, value, quarantine })
     if ('fault' in level) return overflow(`items[${index}].quantity`)
     received.push({ ...item, batch_id: batch?.id ?? null, value })
@@ -205,19 +198,26 @@ export function receiveItems(
   return received
 }
 
-/** Where the goods of a line come back to. */
-export const whereOf = (item: ReturnLine): Where => ({
-  itemVariantId: item.item_variant_id,
-  storagePlaceId: item.storage_place_id,
-})
+/** Where the goods of a line come back to; null: it names no variant, or none come in. */
+export const placeOf = (item: ReturnLine): Where | null =>
+  item.item_variant_id === null || !comesIn(item)
+    ? null
+    : { itemVariantId: item.item_variant_id, storagePlaceId: item.storage_place_id }
 
-function batchOf(stock: Stock, item: ReturnLine, number: string): Batch | null {
+function batchOf(
+  stock: Stock,
+  {
+    item,
+    itemVariantId,
+    number,
+  }: { readonly item: ReturnLine; readonly itemVariantId: string; readonly number: string },
+): Batch | null {
   if (item.batch_id !== null) {
     const batch = stock.batches.get(item.batch_id)
     if (batch === undefined) throw new Error(`the batch ${item.batch_id} was not asked for`)
     return batch
   }
-  const variant = stock.variants.get(item.item_variant_id)
+  const variant = stock.variants.get(itemVariantId)
   if (!variant?.batchTracked) return null
   const batch = openBatch(stock, variant, { number, dates: { manufactureDate: null, expiryDate: null } })
   if ('reason' in batch) throw new Error('a batch without dates cannot contradict any')

@@ -11,7 +11,7 @@ import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { changedOrder } from '../orders/commands.ts'
 import { notEditable, type Order, SalesOrder } from '../orders/noun.ts'
-import { whereOf } from '../orders/quantity-rules.ts'
+import { placeOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
 import { documents, type NewHandling, SalesShipment } from './noun.ts'
@@ -109,10 +109,12 @@ function positionsOf(
     positions:
       kind === 'sales_packing'
         ? []
-        : asked.map(({ line, batchId, quantity }) => ({
-            ...whereOf(line),
-            take: { quantity, order: batchId === null ? sellableStock(date) : null },
-          })),
+        : asked.flatMap(({ line, batchId, quantity }) => {
+            const where = placeOf(line)
+            return where === null
+              ? []
+              : [{ ...where, take: { quantity, order: batchId === null ? sellableStock(date) : null } }]
+          }),
     batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
   }
 }

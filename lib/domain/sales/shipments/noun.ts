@@ -16,7 +16,7 @@ import { lineFilters } from './queries.ts'
 const itemFields = {
   id: key(),
   sales_order_item_id: reference().words('the line of the sales order').writable('create'),
-  item_variant_id: reference(Variant),
+  item_variant_id: reference(Variant).shownOrNull(),
   quantity: quantity({ moreThan: '0' }).writable('create'),
   batch_id: reference(Batch).orNull().writable('create'),
 }

@@ -5,7 +5,7 @@ import { type Need, recordBehind, theRecord } from '../../../kit/documents/needs
 import { Customer } from '../../partners/noun.ts'
 import { reverses } from '../../stock/reversals/reverse.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
-import { whereOf, withLines } from '../orders/quantity-rules.ts'
+import { placeOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { reopened } from '../orders/status-rules.ts'
 import { returnableLine, returnOfLine } from '../returns/returnable.ts'
@@ -28,7 +28,7 @@ export const reverseShipment = reverses(SalesShipment, {
   }),
   positions: (shipment, { order }) => {
     const shipped = new Set(shipment.items.map(item => item.sales_order_item_id))
-    return (order?.items ?? []).filter(({ id }) => shipped.has(id)).map(whereOf)
+    return (order?.items ?? []).filter(({ id }) => shipped.has(id)).flatMap(line => placeOf(line) ?? [])
   },
   refuse: ({ returned }) => refuseReturned(returned),
   also: (shipment, { order: before, stock }, { work }) => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
 import { lineAmounts, parsePercent } from '../../../domain/accounting/money.ts'
-import { SalesOrderItem } from '../../../domain/sales/orders/noun.ts'
+import { PurchaseOrderItem } from '../../../domain/purchasing/orders/noun.ts'
 import { each, formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
 import { optionalInputs, requiredInput } from '../inputs.ts'
@@ -11,12 +11,13 @@ import { draftOf, picked, propertiesOf } from '../outputs.ts'
 import { type Context, field, ToolRefusal } from '../tool.ts'
 import { inSummary, LINES_MAX, quoted } from './draft.ts'
 
+/** Lines of both kinds of orders: a drafted sales order has prices without tax and one tax rate for each line. */
 const lineInput = (price: string) =>
   v.strictObject({
     ...variantFields,
-    ...requiredInput(SalesOrderItem.fields, 'quantity'),
+    ...requiredInput(PurchaseOrderItem.fields, 'quantity'),
     price: v.optional(field.price(price)),
-    ...optionalInputs(SalesOrderItem.fields, ['discount_percent', 'tax_rate']),
+    ...optionalInputs(PurchaseOrderItem.fields, ['discount_percent', 'tax_rate']),
   })
 
 export const linesInput = (price: string) =>

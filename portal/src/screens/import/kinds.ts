@@ -24,7 +24,7 @@ const partner = typed('text', 'title country_code email phone tax_number currenc
 const address = (name: string) =>
   typed(
     'text',
-    'name line_1 line_2 city region zip country_code phone'
+    'name company line_1 line_2 city region zip country_code phone'
       .split(' ')
       .map(part => `${name}.${part}`)
       .join(' '),

@@ -14,7 +14,7 @@ type Row = {
   readonly title: string
   readonly sku: string | null
   readonly batch: string
-  readonly item_variant_id: string
+  readonly item_variant_id: string | null
   readonly quantity: `${number}`
 }
 

@@ -68,9 +68,12 @@ export function PickList() {
   )
 }
 
+/** A line without a variant is in no stock. */
 const wantedOf = ({ items }: Order) =>
   items
-    .map(item => ({ ...item, left: minus(item.quantity, item.shipped_quantity) }))
+    .flatMap(({ item_variant_id, ...item }) =>
+      item_variant_id === null ? [] : [{ ...item, item_variant_id, left: minus(item.quantity, item.shipped_quantity) }],
+    )
     .filter(({ left }) => isPositive(left))
 
 type Props = { readonly order: Order; readonly picks: readonly Pick[]; readonly isBlind: boolean }

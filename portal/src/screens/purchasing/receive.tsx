@@ -135,9 +135,9 @@ function leftText({ left, unit }: Line, stockUnit: string | null): string {
 function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
   const lines = form.values.items
   const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
-  const unitOf = useUnits(lines.map(({ item_variant_id }) => item_variant_id))
+  const unitOf = useUnits(lines.flatMap(({ item_variant_id }) => item_variant_id ?? []))
   return lines.map((line, index) => (
-    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id))}`}>
+    <Fieldset key={line.id} legend={`${line.title}, ${leftText(line, unitOf(line.item_variant_id ?? ''))}`}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
         <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
         {line.unit !== null && <LineUnit form={form} index={index} line={line} unit={line.unit} />}

@@ -30,9 +30,9 @@ export const leftToShip = (item: Line): Decimal => minus(item.quantity, item.shi
 export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
   const { api } = useSession()
   const open = order.status === 'OPEN' ? order.items.filter(item => isPositive(leftToShip(item))) : []
-  const goods = useGoods(open.map(({ item_variant_id }) => item_variant_id))
-  const here = (item: Line) => goods && hereOf(goods, item.item_variant_id, item.storage_place_id)
-  // A service reserves nothing.
+  const goods = useGoods(open.flatMap(({ item_variant_id }) => item_variant_id ?? []))
+  const here = (item: Line) => goods && hereOf(goods, item.item_variant_id ?? '', item.storage_place_id)
+  // A service reserves nothing, nor does a line without a variant.
   const reserved = open.filter(item => isPositive(here(item)?.reserved ?? '0'))
   const groups = Map.groupBy(reserved, keyOf)
   const scarce = [...groups].flatMap(([key, [line]]) => {
@@ -44,7 +44,7 @@ export function useCoverage(order: Order): ReadonlyMap<string, Coverage> {
     queryKey: ['projection', 'coverage', order.id, ...asked.map(({ key }) => key)],
     queryFn: async ({ signal }) => {
       const read = async ({ key, line: { item_variant_id, storage_place_id } }: (typeof asked)[number]) => {
-        const query = { item_variant_id, storage_place_id: storage_place_id ?? undefined }
+        const query = { item_variant_id: item_variant_id ?? '', storage_place_id: storage_place_id ?? undefined }
         const found = await api.projection(query, { signal })
         // Without a place the interface answers for the main one, where a tenant has one.
         return found.storage_place_id === storage_place_id ? [[key, found] as const] : []

@@ -16,7 +16,9 @@ import { salesOrders } from './nouns.ts'
 const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[] =>
   items.flatMap(({ id, title, item_variant_id: variantId, storage_place_id: place }) => {
     const line = lines.find(one => one.id === id)
-    return line ? [{ variantId, place, title, quantity: forTyping(typedOf(lines, id)), own: line.left }] : []
+    return line && variantId !== null
+      ? [{ variantId, place, title, quantity: forTyping(typedOf(lines, id)), own: line.left }]
+      : []
   })
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
@@ -31,10 +33,9 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         {...step('Ship', 'shipped')}
         button={{ variant: 'filled' }}
         explains="The goods leave the stock now, of batches those that expire first unless you choose others."
-        lines={linesLeft(items, leftToShip, item => ({
-          variantId: item.item_variant_id,
-          place: placeValue(item.storage_place_id),
-        }))}
+        lines={linesLeft(items, leftToShip, ({ item_variant_id: variantId, storage_place_id: place }) =>
+          variantId === null ? null : { variantId, place: placeValue(place) },
+        )}
         says={lines => <Taking documentId={id} lines={shippedOf(order, lines)} />}
         fieldOf={(field, values) => fieldOfSent(field, values).replace(/\.batch_id$/, '.batch')}
         send={(lines, sending) =>

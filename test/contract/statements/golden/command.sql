@@ -1,18 +1,18 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- blockManufacturingOrder 1
+-- annotateSalesOrder 1
 begin
 
--- blockManufacturingOrder 2
+-- annotateSalesOrder 2
 select tenant_id
 from tenant_streams
 where tenant_id = any ($::bigint[])
 order by tenant_id for no key update
 
--- blockManufacturingOrder 3
+-- annotateSalesOrder 3
 select current_generation()
 
--- blockManufacturingOrder 4
+-- annotateSalesOrder 4
 select t.tenant_id, t.plan, t.owner_email, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 extract(epoch from clock_timestamp()) * 1000 as clock_ms, s.document_counts::text, s.has_webhooks, iso((select expires_at from reservations where tenant_id = q.tenant_id and status = 'HELD' order by expires_at limit 1)) as due_at,
 pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'paused' = 'writes' as paused, clock_timestamp() - $2::timestamptz not between '-60 s'
@@ -22,7 +22,7 @@ cross join unnest($1::bigint[]) as q (tenant_id)
 cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
 cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s
 
--- blockManufacturingOrder 5
+-- annotateSalesOrder 5
 select q.tenant_id, q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
 from unnest($::bigint[], $::text[]) as q (tenant_id, idempotency_key)
 cross join lateral (
@@ -37,7 +37,7 @@ cross join lateral (
  where c.body_sequence is null
  or e.data is not null) c
 
--- blockManufacturingOrder 6
+-- annotateSalesOrder 6
 select r.tenant_id, r.claim_id, r.refusal, null as idempotency_key, null as refused_ms
 from unnest($1::bigint[], $2::text[]) as q (tenant_id, claim_id)
 cross join lateral (select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1) r
@@ -53,7 +53,7 @@ cross join lateral (
  order by created_at desc
  limit 1) r
 
--- blockManufacturingOrder 7
+-- annotateSalesOrder 7
 select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coalesce((
   select documents
   from spent_documents
@@ -64,71 +64,78 @@ select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, coa
 from unnest($::bigint[], $::bigint[], $::bigint[], $::date[]) as q (tenant_id, key_id, quota_group, quota_day)
 cross join lateral (select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1) k
 
--- blockManufacturingOrder 8
+-- annotateSalesOrder 8
 select nextval('ids') as id
 from generate_series(1, $::integer)
 
--- blockManufacturingOrder 9
-select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."type"::text as "type", "r"."status"::text as "status",
-"r"."status_before_block"::text as "status_before_block", "r"."block_reason"::text as "block_reason", "r"."priority"::text as "priority",
-"r"."quantity"::text as "quantity", "r"."actual_quantity"::text as "actual_quantity", "r"."released_quantity"::text as "released_quantity",
-iso("r"."planned_start_date") as "planned_start_date", iso("r"."started_at") as "started_at", iso("r"."completed_at") as "completed_at",
-iso("r"."production_date") as "production_date", iso("r"."shipping_date") as "shipping_date", "r"."output_batch_number"::text as "output_batch_number",
-"r"."output_manufacture_date"::text as "output_manufacture_date", "r"."output_expiry_date"::text as "output_expiry_date",
-"r"."last_output_place_id"::text as "last_output_place_id", "r"."last_output_batch_id"::text as "last_output_batch_id", "r"."manufacturing_location_id"::text as "manufacturing_location_id",
-"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."expensed_cost"::text as "expensed_cost",
-"r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost", "r"."operations_cost"::text as "operations_cost",
-"r"."posted_cost"::text as "posted_cost", "r"."item_variant_id"::text as "item_variant_id", "r"."item_id"::text as "item_id",
-"r"."item_title"::text as "item_title", "r"."sku"::text as "sku", "r"."title"::text as "title"
+-- annotateSalesOrder 9
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", "r"."prices_include_tax"::text as "prices_include_tax",
+"r"."tax_rounding"::text as "tax_rounding", "r"."tax_rounding_mode"::text as "tax_rounding_mode", "r"."priority"::text as "priority",
+"r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date",
+iso("r"."updated_at") as "updated_at", iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date",
+iso("r"."shipped_at") as "shipped_at", iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id",
+"r"."cancelled_by_user_name"::text as "cancelled_by_user_name", "r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id",
+"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "manufacturing_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- blockManufacturingOrder 10
+-- annotateSalesOrder 10
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", "r"."quantity_per_unit"::text as "quantity_per_unit",
-"r"."actual_quantity"::text as "actual_quantity", "r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
+"r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
+"r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."discount_amount"::text as "discount_amount",
+"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "manufacturing_order_items" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
+cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- blockManufacturingOrder 11
-select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
-"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."duration_per_unit"::text as "duration_per_unit",
-"r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost",
-"r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
+-- annotateSalesOrder 11
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
+"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."tax_amount"::text as "tax_amount", ("r".amount + "r".tax_amount)::text as "amount_with_tax",
+"r"."external_ref"::text as "external_ref"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "manufacturing_order_tasks" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
+cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- blockManufacturingOrder 12
-update "manufacturing_orders" t
-set "number" = "r"."number", "type" = "r"."type", "status" = "r"."status", "status_before_block" = "r"."status_before_block",
-"block_reason" = "r"."block_reason", "priority" = "r"."priority", "quantity" = "r"."quantity", "actual_quantity" = "r"."actual_quantity",
-"released_quantity" = "r"."released_quantity", "planned_start_date" = "r"."planned_start_date", "started_at" = "r"."started_at",
-"completed_at" = "r"."completed_at", "production_date" = "r"."production_date", "shipping_date" = "r"."shipping_date", "output_batch_number" = "r"."output_batch_number",
-"output_manufacture_date" = "r"."output_manufacture_date", "output_expiry_date" = "r"."output_expiry_date", "last_output_place_id" = "r"."last_output_place_id",
-"last_output_batch_id" = "r"."last_output_batch_id", "manufacturing_location_id" = "r"."manufacturing_location_id", "sales_order_id" = "r"."sales_order_id",
-"recipe_id" = "r"."recipe_id", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name",
-"updated_by_user_name" = "r"."updated_by_user_name", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost",
-"currency" = "r"."currency", "materials_cost" = "r"."materials_cost", "operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost",
-"item_variant_id" = "r"."item_variant_id", "item_id" = "r"."item_id", "item_title" = "r"."item_title", "sku" = "r"."sku",
-"title" = "r"."title"
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[],
- $::numeric[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::date[],
- $::date[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::jsonb[], $::text[], $::text[],
- $::timestamptz[], $::timestamptz[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::bigint[],
- $::text[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason",
- "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date",
- "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id",
- "manufacturing_location_id", "sales_order_id", "recipe_id", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
- "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id",
- "item_id", "item_title", "sku", "title")
+-- annotateSalesOrder 12
+select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
+"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address",
+"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."archived"::text as "archived",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "customer_id" as other from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "customers" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- annotateSalesOrder 13
+update "sales_orders" t
+set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
+"exchange_rate" = "r"."exchange_rate", "prices_include_tax" = "r"."prices_include_tax", "tax_rounding" = "r"."tax_rounding",
+"tax_rounding_mode" = "r"."tax_rounding_mode", "priority" = "r"."priority", "notes" = "r"."notes", "external_ref" = "r"."external_ref",
+"metadata" = "r"."metadata", "created_by_user_name" = "r"."created_by_user_name", "updated_by_user_name" = "r"."updated_by_user_name",
+"allow_backorder" = "r"."allow_backorder", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "ordered_at" = "r"."ordered_at",
+"delivery_date" = "r"."delivery_date", "shipped_at" = "r"."shipped_at", "cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id",
+"cancelled_by_user_name" = "r"."cancelled_by_user_name", "cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id",
+"shipping_address" = "r"."shipping_address", "billing_address" = "r"."billing_address", "total_amount" = "r"."total_amount",
+"tax_amount" = "r"."tax_amount"
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::numeric[], $::boolean[], $::text[], $::text[],
+ $::integer[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
+ $::timestamptz[], $::timestamptz[], $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[],
+ $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "prices_include_tax",
+ "tax_rounding", "tax_rounding_mode", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
+ "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id",
+ "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
--- blockManufacturingOrder 13
+-- annotateSalesOrder 14
 with logged as (
  insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id,
   id, user_name, method, path, first_sequence, last_sequence, body_sequence)
@@ -161,5 +168,5 @@ generation = case when r.event_sequence > s.event_sequence then r.generation els
 from unnest($24::bigint[], $25::bigint[], $26::bigint[], $27::timestamptz[], $28::jsonb[]) as r ("tenant_id", "event_sequence", "generation", "last_command_at", "document_counts")
 where s.tenant_id = r.tenant_id
 
--- blockManufacturingOrder 14
+-- annotateSalesOrder 15
 commit

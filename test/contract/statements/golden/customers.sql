@@ -29,6 +29,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_
  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
  ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."shipping_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
@@ -37,6 +38,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_
      ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
      ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
  ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."billing_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||

@@ -1,6 +1,6 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- blockManufacturingOrder 9
+-- blockManufacturingOrder 1
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."type"::text as "type", "r"."status"::text as "status",
 "r"."status_before_block"::text as "status_before_block", "r"."block_reason"::text as "block_reason", "r"."priority"::text as "priority",
 "r"."quantity"::text as "quantity", "r"."actual_quantity"::text as "actual_quantity", "r"."released_quantity"::text as "released_quantity",
@@ -17,7 +17,7 @@ iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- blockManufacturingOrder 10
+-- blockManufacturingOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", "r"."quantity_per_unit"::text as "quantity_per_unit",
 "r"."actual_quantity"::text as "actual_quantity", "r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
@@ -25,7 +25,7 @@ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_items" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
 
--- blockManufacturingOrder 11
+-- blockManufacturingOrder 3
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
 "r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."duration_per_unit"::text as "duration_per_unit",
 "r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost",

@@ -1,36 +1,40 @@
 -- Written by `npm run statements`. `$` is the next parameter.
 
--- cancelSalesReturn 3
+-- annotateSalesOrder 9
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
-"r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
-"r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
-iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
-iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
-"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."shipping_address"::text as "shipping_address",
-"r"."billing_address"::text as "billing_address", "r"."total_amount"::text as "total_amount", "r"."tax_amount"::text as "tax_amount"
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", "r"."prices_include_tax"::text as "prices_include_tax",
+"r"."tax_rounding"::text as "tax_rounding", "r"."tax_rounding_mode"::text as "tax_rounding_mode", "r"."priority"::text as "priority",
+"r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
+"r"."updated_by_user_name"::text as "updated_by_user_name", "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date",
+iso("r"."updated_at") as "updated_at", iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date",
+iso("r"."shipped_at") as "shipped_at", iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id",
+"r"."cancelled_by_user_name"::text as "cancelled_by_user_name", "r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id",
+"r"."shipping_address"::text as "shipping_address", "r"."billing_address"::text as "billing_address", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
--- cancelSalesReturn 4
+-- annotateSalesOrder 10
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
 "r"."was_shipped"::text as "was_shipped", "r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity",
-"r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount",
-"r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity",
-"r"."shipped_value"::text as "shipped_value"
+"r"."price"::text as "price", "r"."discount_percent"::text as "discount_percent", "r"."discount_amount"::text as "discount_amount",
+"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount",
+"r"."packed_quantity"::text as "packed_quantity", "r"."shipped_quantity"::text as "shipped_quantity", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."shipped_value"::text as "shipped_value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- cancelSalesReturn 5
+-- annotateSalesOrder 11
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."title"::text as "title", "r"."amount"::text as "amount",
-"r"."tax_rate"::text as "tax_rate", "r"."tax_amount"::text as "tax_amount"
+"r"."tax_rate"::text as "tax_rate", "r"."taxes"::text as "taxes", "r"."tax_amount"::text as "tax_amount", ("r".amount + "r".tax_amount)::text as "amount_with_tax",
+"r"."external_ref"::text as "external_ref"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_order_charges" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
 order by r.id
 
--- createPacking 4
+-- createPacking 3
 insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
  "updated_by_user_name", "created_at")
 select *
@@ -38,35 +42,36 @@ from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], 
  $::timestamptz[]) as r ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
  "updated_by_user_name", "created_at")
 
--- createPacking 5
+-- createPacking 4
 insert into "sales_packing_items" ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[]) as r ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
 
 -- createSalesOrder 2
-insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref",
- "metadata", "created_by_user_name", "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date",
- "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address",
- "billing_address", "total_amount", "tax_amount")
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "prices_include_tax",
+ "tax_rounding", "tax_rounding_mode", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
+ "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id",
+ "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::text[], $::text[], $::jsonb[],
- $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
- $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[], $::numeric[], $::numeric[]) as r ("tenant_id",
- "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "metadata", "created_by_user_name",
- "updated_by_user_name", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at",
- "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount",
- "tax_amount")
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::numeric[], $::boolean[], $::text[], $::text[],
+ $::integer[], $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::boolean[], $::timestamptz[], $::timestamptz[], $::timestamptz[],
+ $::timestamptz[], $::timestamptz[], $::timestamptz[], $::bigint[], $::text[], $::text[], $::bigint[], $::jsonb[], $::jsonb[],
+ $::numeric[], $::numeric[]) as r ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "prices_include_tax",
+ "tax_rounding", "tax_rounding_mode", "priority", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
+ "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id",
+ "cancelled_by_user_name", "cancel_reason", "customer_id", "shipping_address", "billing_address", "total_amount", "tax_amount")
 
 -- createSalesOrder 3
 insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock",
- "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount",
- "packed_quantity", "shipped_quantity", "shipped_value")
+ "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "discount_amount", "tax_rate", "taxes",
+ "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "external_ref", "metadata", "shipped_value")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::boolean[], $::boolean[],
- $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[],
- $::numeric[], $::numeric[]) as r ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock",
- "is_open", "was_shipped", "storage_place_id", "quantity", "price", "discount_percent", "tax_rate", "line_amount", "line_tax_amount",
- "packed_quantity", "shipped_quantity", "shipped_value")
+ $::boolean[], $::bigint[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::jsonb[], $::numeric[],
+ $::numeric[], $::numeric[], $::numeric[], $::text[], $::jsonb[], $::numeric[]) as r ("tenant_id", "sales_order_id", "id",
+ "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "was_shipped", "storage_place_id", "quantity", "price",
+ "discount_percent", "discount_amount", "tax_rate", "taxes", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity",
+ "external_ref", "metadata", "shipped_value")
 
 -- createShipment 2
 insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "metadata", "created_by_user_name",
@@ -100,7 +105,8 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
  ',"reversal_reason":' || coalesce((to_json("d"."reversal_reason")::text), 'null') ||
  ',"reversed_by_user_name":' || coalesce((to_json("d"."reversed_by_user_name")::text), 'null') ||
  ',"items":' || ('[' || coalesce((
-    select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+    select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+      ',"quantity":' || trim_scale("line"."quantity")::text ||
       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
      order by "line".id)
     from "sales_shipment_items" "line"
@@ -125,7 +131,8 @@ left join (
   ',"created_by_user_name":' || coalesce((to_json("h"."created_by_user_name")::text), 'null') ||
   ',"updated_by_user_name":' || coalesce((to_json("h"."updated_by_user_name")::text), 'null') ||
   ',"created_at":"' || iso("h"."created_at") || '","items":' || ('[' || coalesce((
-     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
        ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
       order by "line".id)
      from "sales_packing_items" "line"
@@ -143,7 +150,9 @@ order by "h"."id" asc
 -- listSalesOrders 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
  ',"status":"' || "d"."status"::text || '","delivery_status":"' || "d"."delivery_status"::text || '","currency":' || to_json("d"."currency")::text ||
- ',"priority":' || "d"."priority"::text ||
+ ',"exchange_rate":' || coalesce((trim_scale("d"."exchange_rate")::text), 'null') ||
+ ',"prices_include_tax":' || "d"."prices_include_tax"::text ||
+ ',"tax_rounding":"' || "d"."tax_rounding"::text || '","tax_rounding_mode":"' || "d"."tax_rounding_mode"::text || '","priority":' || "d"."priority"::text ||
  ',"notes":' || coalesce((to_json("d"."notes")::text), 'null') ||
  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
@@ -164,6 +173,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
   where other.tenant_id = "d"."tenant_id"
   and other.id = "d"."customer_id") ||
  ',"shipping_address":' || coalesce((case when "d"."shipping_address" is not null then ('{"name":' || coalesce(("d"."shipping_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."shipping_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."shipping_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."shipping_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."shipping_address" -> 'city')::text, 'null') ||
@@ -172,6 +182,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
      ',"country_code":' || coalesce(("d"."shipping_address" -> 'country_code')::text, 'null') ||
      ',"phone":' || coalesce(("d"."shipping_address" -> 'phone')::text, 'null') || '}') end), 'null') ||
  ',"billing_address":' || coalesce((case when "d"."billing_address" is not null then ('{"name":' || coalesce(("d"."billing_address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."billing_address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."billing_address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."billing_address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."billing_address" -> 'city')::text, 'null') ||
@@ -183,18 +194,30 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
  ',"tax_amount":' || trim_scale("d"."tax_amount")::text ||
  ',"total_amount_with_tax":' || trim_scale("d"."total_amount" + "d"."tax_amount")::text ||
  ',"items":' || ('[' || coalesce((
-    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
+    select string_agg(('{"id":"' || "line"."id"::text || '","item_id":' || coalesce(('"' || "line"."item_id"::text || '"'), 'null') ||
+      ',"item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+      ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
       ',"title":' || to_json("line"."title")::text ||
       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
       ',"quantity":' || trim_scale("line"."quantity")::text ||
       ',"price":' || trim_scale("line"."price")::text ||
       ',"discount_percent":' || trim_scale("line"."discount_percent")::text ||
+      ',"discount_amount":' || trim_scale("line"."discount_amount")::text ||
       ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+      ',"taxes":' || case when "line"."taxes" = '[]' then '[]' else (
+        select '[' || string_agg(('{' || ('"title":' || (tax -> 'title')::text) || ',' || ('"rate":' || (tax ->> 'rate')) || ',' || ('"amount":' || (tax ->> 'amount')) || '}'),
+         ','
+         order by place) || ']'
+        from jsonb_array_elements("line"."taxes")
+        with ordinality taxes (tax, place)) end ||
       ',"line_amount":' || trim_scale("line"."line_amount")::text ||
       ',"line_tax_amount":' || trim_scale("line"."line_tax_amount")::text ||
       ',"line_amount_with_tax":' || trim_scale("line"."line_amount" + "line"."line_tax_amount")::text ||
       ',"packed_quantity":' || trim_scale("line"."packed_quantity")::text ||
-      ',"shipped_quantity":' || trim_scale("line"."shipped_quantity")::text || '}'), ','
+      ',"shipped_quantity":' || trim_scale("line"."shipped_quantity")::text ||
+      ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') ||
+      ',"metadata":' || case when "line"."metadata" = '{}' then '{}' else json_strip_nulls("line"."metadata"::json)::text end || '}'),
+     ','
      order by "line".id)
     from "sales_order_items" "line"
     where "line".tenant_id = "d"."tenant_id"
@@ -203,8 +226,15 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
     select string_agg(('{"id":"' || "line"."id"::text || '","title":' || to_json("line"."title")::text ||
       ',"amount":' || trim_scale("line"."amount")::text ||
       ',"tax_rate":' || trim_scale("line"."tax_rate")::text ||
+      ',"taxes":' || case when "line"."taxes" = '[]' then '[]' else (
+        select '[' || string_agg(('{' || ('"title":' || (tax -> 'title')::text) || ',' || ('"rate":' || (tax ->> 'rate')) || ',' || ('"amount":' || (tax ->> 'amount')) || '}'),
+         ','
+         order by place) || ']'
+        from jsonb_array_elements("line"."taxes")
+        with ordinality taxes (tax, place)) end ||
       ',"tax_amount":' || trim_scale("line"."tax_amount")::text ||
-      ',"amount_with_tax":' || trim_scale("line"."amount" + "line"."tax_amount")::text || '}'), ','
+      ',"amount_with_tax":' || trim_scale(("line".amount + "line".tax_amount))::text ||
+      ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') || '}'), ','
      order by "line".id)
     from "sales_order_charges" "line"
     where "line".tenant_id = "d"."tenant_id"
@@ -235,7 +265,8 @@ left join (
   ',"reversal_reason":' || coalesce((to_json("h"."reversal_reason")::text), 'null') ||
   ',"reversed_by_user_name":' || coalesce((to_json("h"."reversed_by_user_name")::text), 'null') ||
   ',"items":' || ('[' || coalesce((
-     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","quantity":' || trim_scale("line"."quantity")::text ||
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+       ',"quantity":' || trim_scale("line"."quantity")::text ||
        ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
       order by "line".id)
      from "sales_shipment_items" "line"

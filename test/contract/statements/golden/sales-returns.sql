@@ -6,7 +6,8 @@ select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r".
 "r"."external_return_ref"::text as "external_return_ref", "r"."external_ref"::text as "external_ref", "r"."tracking_info"::text as "tracking_info",
 "r"."notes"::text as "notes", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
 "r"."updated_by_user_name"::text as "updated_by_user_name", "r"."cancellation_reason"::text as "cancellation_reason", iso("r"."created_at") as "created_date",
-iso("r"."updated_at") as "updated_at", iso("r"."return_date") as "return_date", "r"."refund_amount"::text as "refund_amount"
+iso("r"."updated_at") as "updated_at", iso("r"."return_date") as "return_date", "r"."refund_amount"::text as "refund_amount",
+"r"."refund_tax_amount"::text as "refund_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_returns" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
@@ -14,32 +15,41 @@ cross join lateral (select * from "sales_returns" where tenant_id = q.tenant_id 
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
 "r"."reason"::text as "reason", "r"."reason_note"::text as "reason_note", "r"."reason_id"::text as "reason_id", "r"."quantity"::text as "quantity",
-"r"."unit_price"::text as "unit_price", "r"."quarantine"::text as "quarantine", "r"."sales_order_id"::text as "order_id",
-"r"."value"::text as "value"
+"r"."unit_price"::text as "unit_price", (null::numeric)::text as "amount", "r"."refund_amount"::text as "refund_amount", "r"."refund_tax_amount"::text as "refund_tax_amount",
+"r"."taxes"::text as "taxes", "r"."restock"::text as "restock", "r"."quarantine"::text as "quarantine", "r"."sales_order_id"::text as "order_id",
+"r"."value"::text as "value", "r"."usual_amount"::text as "usual_amount", "r"."usual_tax_amount"::text as "usual_tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_return_items" where tenant_id = q.tenant_id and "sales_return_id" = q.value offset 0) r
 order by r.id
 
--- createSalesReturn 3
-insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id",
- "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name",
- "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
-select *
-from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
- $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::numeric[]) as r ("tenant_id",
- "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref",
- "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name", "cancellation_reason", "created_at",
- "updated_at", "return_date", "refund_amount")
+-- cancelSalesReturn 3
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_charge_id"::text as "sales_order_charge_id",
+"r"."title"::text as "title", "r"."amount"::text as "amount", "r"."tax_amount"::text as "tax_amount", "r"."taxes"::text as "taxes"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_return_charges" where tenant_id = q.tenant_id and "sales_return_id" = q.value offset 0) r
+order by r.id
 
 -- createSalesReturn 4
+insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id",
+ "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name",
+ "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount", "refund_tax_amount")
+select *
+from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
+ $::text[], $::text[], $::jsonb[], $::text[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::numeric[],
+ $::numeric[]) as r ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id",
+ "external_return_ref", "external_ref", "tracking_info", "notes", "metadata", "created_by_user_name", "updated_by_user_name",
+ "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount", "refund_tax_amount")
+
+-- createSalesReturn 5
 insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id",
- "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id",
- "value")
+ "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "refund_amount", "refund_tax_amount",
+ "taxes", "restock", "quarantine", "sales_order_id", "value", "usual_amount", "usual_tax_amount")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[],
- $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::boolean[], $::bigint[], $::numeric[]) as r ("tenant_id",
- "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason",
- "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
+ $::text[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::jsonb[], $::boolean[], $::boolean[],
+ $::bigint[], $::numeric[], $::numeric[], $::numeric[]) as r ("tenant_id", "sales_return_id", "id", "sales_order_item_id",
+ "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price",
+ "refund_amount", "refund_tax_amount", "taxes", "restock", "quarantine", "sales_order_id", "value", "usual_amount", "usual_tax_amount")
 
 -- listSalesReturns 1
 select "d"."id"::text as id, (
@@ -55,9 +65,12 @@ select "d"."id"::text as id, (
    ',"updated_by_user_name":' || coalesce((to_json("d"."updated_by_user_name")::text), 'null') ||
    ',"cancellation_reason":' || coalesce((to_json("d"."cancellation_reason")::text), 'null') ||
    ',"created_date":"' || iso("d"."created_at") || '","updated_at":"' || iso("d"."updated_at") || '","return_date":' || coalesce(('"' || iso("d"."return_date") || '"'), 'null') ||
-   ',"refund_amount":' || trim_scale("d"."refund_amount")::text || '}') ||
+   ',"refund_amount":' || trim_scale("d"."refund_amount")::text ||
+   ',"refund_tax_amount":' || trim_scale("d"."refund_tax_amount")::text ||
+   ',"refund_amount_with_tax":' || trim_scale("d"."refund_amount" + "d"."refund_tax_amount")::text || '}') ||
   ',"items":' || ('[' || coalesce((
-     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
        ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') ||
        ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
        ',"title":' || to_json("line"."title")::text ||
@@ -66,9 +79,34 @@ select "d"."id"::text as id, (
        ',"reason_id":' || coalesce(("line"."reason_id"::text), 'null') ||
        ',"quantity":' || trim_scale("line"."quantity")::text ||
        ',"unit_price":' || trim_scale("line"."unit_price")::text ||
+       ',"refund_amount":' || trim_scale("line"."refund_amount")::text ||
+       ',"refund_tax_amount":' || trim_scale("line"."refund_tax_amount")::text ||
+       ',"refund_amount_with_tax":' || trim_scale("line"."refund_amount" + "line"."refund_tax_amount")::text ||
+       ',"taxes":' || case when "line"."taxes" = '[]' then '[]' else (
+         select '[' || string_agg(('{' || ('"title":' || (tax -> 'title')::text) || ',' || ('"rate":' || (tax ->> 'rate')) || ',' || ('"amount":' || (tax ->> 'amount')) || '}'),
+          ','
+          order by place) || ']'
+         from jsonb_array_elements("line"."taxes")
+         with ordinality taxes (tax, place)) end ||
+       ',"restock":' || "line"."restock"::text ||
        ',"quarantine":' || "line"."quarantine"::text || '}'), ','
       order by "line".id)
      from "sales_return_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_return_id" = "d"."id"), '') || ']') ||
+  ',"charges":' || ('[' || coalesce((
+     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_charge_id":"' || "line"."sales_order_charge_id"::text || '","title":' || to_json("line"."title")::text ||
+       ',"amount":' || trim_scale("line"."amount")::text ||
+       ',"tax_amount":' || trim_scale("line"."tax_amount")::text ||
+       ',"amount_with_tax":' || trim_scale("line"."amount" + "line"."tax_amount")::text ||
+       ',"taxes":' || case when "line"."taxes" = '[]' then '[]' else (
+         select '[' || string_agg(('{' || ('"title":' || (tax -> 'title')::text) || ',' || ('"rate":' || (tax ->> 'rate')) || ',' || ('"amount":' || (tax ->> 'amount')) || '}'),
+          ','
+          order by place) || ']'
+         from jsonb_array_elements("line"."taxes")
+         with ordinality taxes (tax, place)) end || '}'), ','
+      order by "line".id)
+     from "sales_return_charges" "line"
      where "line".tenant_id = "d"."tenant_id"
      and "line"."sales_return_id" = "d"."id"), '') || ']') || '}')
  from (select) this

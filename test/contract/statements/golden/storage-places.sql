@@ -25,7 +25,8 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_
  ',"manufacturing_allowed":' || "d"."manufacturing_allowed"::text ||
  ',"sales_allowed":' || "d"."sales_allowed"::text ||
  ',"purchase_allowed":' || "d"."purchase_allowed"::text ||
- ',"address":' || coalesce((case when "d"."address" is not null then ('{"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
+ ',"address":' || coalesce((case when "d"."address" is not null then ('{"company":' || coalesce(("d"."address" -> 'company')::text, 'null') ||
+     ',"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
      ',"region":' || coalesce(("d"."address" -> 'region')::text, 'null') ||

@@ -28,6 +28,7 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","title":' || to_
  ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
  ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
  ',"address":' || coalesce((case when "d"."address" is not null then ('{"name":' || coalesce(("d"."address" -> 'name')::text, 'null') ||
+     ',"company":' || coalesce(("d"."address" -> 'company')::text, 'null') ||
      ',"line_1":' || coalesce(("d"."address" -> 'line_1')::text, 'null') ||
      ',"line_2":' || coalesce(("d"."address" -> 'line_2')::text, 'null') ||
      ',"city":' || coalesce(("d"."address" -> 'city')::text, 'null') ||
