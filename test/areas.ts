@@ -13,6 +13,7 @@ const ENTRIES = '.areas'
 
 /** The folders of each area, the longest area first: it starts first. A folder that is missing here is an area of its own. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  cli: ['cli', 'client', 'embedded', 'docs', 'mutants'],
   portal: ['portal'],
   webhooks: ['webhooks'],
   pipeline: ['pipeline'],
@@ -24,7 +25,6 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   operations: ['operations', 'scaling'],
   cells: ['cells', 'store'],
   catalogue: ['catalogue', 'places', 'partners', 'accounting', 'lists', 'planning', 'import', 'demo'],
-  cli: ['cli', 'client', 'embedded', 'docs', 'mutants'],
   access: ['access', 'api'],
   telemetry: ['telemetry', 'mcp'],
 }

@@ -7,7 +7,7 @@ import { withoutTrailingZeros } from './decimal.ts'
 export const NUMBER_LENGTH_MAX = 100
 
 /** Levels of arrays and objects. Bodies have at most four (attributes of a product's variants), pages of answers six. */
-export const NESTING_MAX = 6
+export const NESTING_MAX = 7
 
 /** A JSON number as written, so that binary floating point loses no digit. */
 export class JsonNumber {

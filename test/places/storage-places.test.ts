@@ -56,7 +56,7 @@ test('each tenant has its own main place and its own list', async t => {
 
 test('an address always shows all its fields', async t => {
   const tenant = await bench.tenant()
-  const empty = { line_1: null, line_2: null, city: null, region: null, zip: null, country_code: null }
+  const empty = { company: null, line_1: null, line_2: null, city: null, region: null, zip: null, country_code: null }
   const address = async (given: object) => (await tenant.done(create, { title: 'x', address: given })).address
   t.deepEqual(await address({ city: ' Hamburg ', country_code: 'DE' }), {
     ...empty,
