@@ -1108,6 +1108,8 @@ export type CreateShipmentItem = {
   quantity: number
   /** The batch; null where there is none. */
   batch_id?: string | number | null | undefined
+  /** Where the goods leave; the order line's place unless given. Not of a line without stock. */
+  storage_place_id?: string | number | null | undefined
 }
 
 export type CreateStockAdjustmentBody = {
@@ -2966,6 +2968,8 @@ export type SalesShipmentItem = {
   quantity: number
   /** The batch; null where there is none. */
   batch_id: string | null
+  /** Where the goods left; null is stock without a place, and of a line without stock. */
+  storage_place_id: string | null
 }
 
 export type SecurityTelemetry = {
@@ -8080,7 +8084,7 @@ export class SalesOrdersEndpoints extends Endpoints {
   /**
    * Ship a sales order.
    *
-   * Writes stock off at the place of each line, by default of all that is unshipped. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
+   * Writes stock off at the place of each entry, by default of all that is unshipped at the places of its lines. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
    *
    * Needs the scope `write:sales.order.update`. A success spends one of the key's daily documents.
    */

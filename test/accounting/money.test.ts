@@ -2,8 +2,9 @@
  * Owns the guarantees of amounts: half up per line to the minor unit, tax from the rounded amount.
  */
 import fc from 'fast-check'
+import { lineAmounts, pricePerUnit } from '../../lib/domain/accounting/amounts-rules.ts'
 import { isCurrency, minorUnitDigits } from '../../lib/domain/accounting/currencies.ts'
-import { discountedPrice, type LineAmounts, lineAmounts, parsePercent } from '../../lib/domain/accounting/money.ts'
+import { parsePercent } from '../../lib/domain/accounting/money.ts'
 import {
   COST_PLACES,
   costAbroad,
@@ -28,7 +29,7 @@ const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR', 
     currency,
   })
 
-const words = ({ amount, taxAmount }: LineAmounts) =>
+const words = ({ amount, taxAmount }: ReturnType<typeof lineAmounts>) =>
   [amount, taxAmount].map(figure => formatScaled(figure, COST_PLACES)).join(' + ')
 
 test('decimals are read and printed exactly, however many digits they have', t => {
@@ -116,7 +117,14 @@ test('goods cost quantity, discounted price and exchange rate, rounded once', t 
 
 test('a discounted price has six decimals', t => {
   const price = (full: string, discount: string) =>
-    formatMicro(discountedPrice(parseMicro(full), parsePercent(discount)))
+    formatMicro(
+      pricePerUnit({
+        ...each(parseMicro(full)),
+        quantity: parseMicro('1'),
+        discount: parsePercent(discount),
+        discountAmount: 0n,
+      }),
+    )
   t.is(price('9.99', '12.5'), '8.74125')
   // 0.333333 * 0.5 = 0.1666665 -> 0.166667
   t.is(price('0.333333', '50'), '0.166667')

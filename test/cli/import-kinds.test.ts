@@ -100,6 +100,7 @@ test.serial('addresses are columns of their own, and rows with an address are ma
   const made = await all(client, '/customers')
   const address = {
     name: null,
+    company: null,
     line_1: null,
     line_2: null,
     city: null,

@@ -1,4 +1,6 @@
 /** Shipments and packings: what leaves, from which batch, what is only counted, and the status that follows. */
+
+import { changeStoragePlace } from '../../lib/domain/places/commands.ts'
 import type { Line } from '../../lib/domain/sales/orders/noun.ts'
 import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
@@ -274,6 +276,45 @@ test('a line is shipped from its own place', async t => {
     [main, 1, 2, 7],
     [other, 3, 0, 9],
   ])
+})
+
+test('an entry that names a place leaves there, and what its line reserves falls at the place of the line', async t => {
+  const { order, ship, place, adjust, giveBack, refusedShip, stock, tenant, variant } = await salesroom(bench)
+  const [main, other, closed] = [await place('Main'), await place('Other'), await place('Closed')]
+  await tenant.done(changeStoragePlace, { sales_allowed: false }, { id: closed })
+  const [oak, sanding] = [await variant('OAK'), await variant('SANDING', { type: 'SERVICE' })]
+  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 7 }])
+  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 3 }], { storage_place_id: other })
+  await adjust([{ item_variant_id: oak, quantity: 5, unit_cost: 1 }], { storage_place_id: closed })
+  const made = await order([
+    { item_variant_id: oak, quantity: 4 },
+    { item_variant_id: sanding, quantity: 1 },
+    { title: 'Gift wrapping', quantity: 1 },
+  ])
+  const from = (at: number, storage_place_id: unknown) => ({ items: [batch(made, at, 1, { storage_place_id })] })
+  const PLACE = 'validation_failed items[0].storage_place_id: '
+  t.is(await refusedShip(made, from(0, closed)), `${PLACE}the storage place does not allow sales`)
+  t.is(await refusedShip(made, from(0, made.id)), `${PLACE}no such storage place`)
+  for (const at of [1, 2])
+    t.is(await refusedShip(made, from(at, main)), `${PLACE}must not be given: the line holds no stock`)
+  t.regex(await refusedShip(made, from(0, null)), /not enough OAK.*: 1 needed, 0 on hand$/)
+  const shipped = await ship(made, { items: [batch(made, 0, 2, { storage_place_id: other }), batch(made, 0, 1)] })
+  t.deepEqual(columns(shipped.items, 'quantity', 'storage_place_id'), [
+    [2, other],
+    [1, main],
+  ])
+  t.deepEqual(columns(await stock(), 'storage_place_id', 'quantity', 'reserved_quantity', 'stock_value'), [
+    [main, 4, 1, 28],
+    [other, 3, 0, 9],
+    [closed, 5, 0, 5],
+  ])
+  t.deepEqual(columns((await ship(made)).items, 'quantity', 'storage_place_id'), [
+    [1, main],
+    [1, null],
+    [1, null],
+  ])
+  const back = await giveBack(made, [{ sales_order_item_id: made.items[0].id, quantity: 1 }])
+  t.is(back.items[0].storage_place_id, main)
 })
 
 test('reservations are soft: an order may ship what another has reserved', async t => {

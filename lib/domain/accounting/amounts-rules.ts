@@ -85,6 +85,18 @@ export function pricePerUnit(goods: Goods): Micro {
   return divideRounded(numerator * powerOfTen(2 * MICRO_PLACES), denominator * goods.quantity)
 }
 
+/** The amounts of a line of a purchase order, whose prices are without tax: rounded half up, the tax from the rounded amount. */
+export function lineAmounts(
+  line: Omit<Goods, 'discountAmount'> & { readonly taxRate: Percent; readonly currency: string },
+): Pick<Amounts, 'amount' | 'taxAmount'> {
+  const { currency, taxRate } = line
+  const amount = priceOf({ ...line, discountAmount: 0n }, currency)
+  return {
+    amount,
+    taxAmount: taxOn(amount, taxRate, { currency, pricesIncludeTax: false, taxRoundingMode: 'HALF_UP' }),
+  }
+}
+
 /**
  * The amounts of a line or charge that costs `price` in the price mode of its order. Prices with tax: null where the given taxes are more
  * than the price.

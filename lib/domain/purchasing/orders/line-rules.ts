@@ -5,7 +5,7 @@
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { merged } from '../../../kit/documents/merging.ts'
 import { formatMicro } from '../../../platform/decimal.ts'
-import { lineAmounts } from '../../accounting/money.ts'
+import { lineAmounts } from '../../accounting/amounts-rules.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { holdsStock, orderedVariant, variantFields } from '../../stock/order-line.ts'

@@ -5,7 +5,7 @@
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, costAbroad } from '../../../platform/decimal.ts'
-import { lineAmounts } from '../../accounting/money.ts'
+import { lineAmounts } from '../../accounting/amounts-rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'

@@ -46,8 +46,8 @@ export function decidePatch(
 
 function handleAll({ stock }: LineFacts, order: Order, document: HandlingDocument | null): Patched | Refusal {
   if (document === null) return { order, rows: [] }
-  const portions = everything(document.kind, order)
-  return portions.length === 0 ? { order, rows: [] } : handle(stock, document, { order, portions })
+  const entries = everything(document.kind, order)
+  return entries.length === 0 ? { order, rows: [] } : handle(stock, document, { order, entries })
 }
 
 /**

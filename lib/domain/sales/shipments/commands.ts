@@ -3,8 +3,9 @@ import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { amend, changes } from '../../../kit/documents/acts.ts'
 import { createsBelow } from '../../../kit/documents/creates.ts'
-import { theTime } from '../../../kit/documents/needs.ts'
+import { theRecords, theTime } from '../../../kit/documents/needs.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
@@ -14,8 +15,8 @@ import { notEditable, type Order, SalesOrder } from '../orders/noun.ts'
 import { placeOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
 import { makeHandling } from './make-handling.ts'
-import { documents, type NewHandling, SalesShipment } from './noun.ts'
-import { decideHandling, type HandlingKind } from './rules.ts'
+import { documents, type HandlingItem, type NewHandling, SalesShipment } from './noun.ts'
+import { decideHandling, type HandlingKind, placeOfEntry } from './rules.ts'
 
 /** Usual entries of a shipment without `items`. */
 const ENTRIES = 8
@@ -36,11 +37,11 @@ const createHandling = (
     ...words,
     example: { items: [{ sales_order_item_id: '1043', quantity: 1 }] },
     ids: body => 1 + (body.items?.length ?? ENTRIES),
-    needs: () => ({ now: theTime }),
+    needs: (body: NewHandling) => ({ now: theTime, places: theRecords(StoragePlace, placesNamed(body.items ?? [])) }),
     more: ({ record, body }, { now }) => ({
       stock: stockOf(positionsOf(kind, record, { items: body.items, date: body.date ?? now })),
     }),
-    decide: ({ record: before, body }, { number, refuseTaken, stock }, { now, tenant, work }) => {
+    decide: ({ record: before, body }, { number, places, refuseTaken, stock }, { now, tenant, work }) => {
       const date = body.date ?? now
       const refused =
         refuseFinished(before) ??
@@ -48,7 +49,7 @@ const createHandling = (
         refuseTaken()
       if (refused) return refused
       const document = { kind, id: work.newId(), date }
-      const handled = decideHandling(stock, document, { order: before, items: body.items })
+      const handled = decideHandling(stock, document, { order: before, items: body.items, places })
       if (isRefusal(handled)) return handled
       const { order: after, rows } = handled
       const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, said: body, rows })
@@ -60,7 +61,7 @@ export const createShipment = createHandling('sales_shipment', 'shipments', {
   id: 'createShipment',
   summary: 'Ship a sales order',
   description:
-    'Writes stock off at the place of each line, by default of all that is unshipped. Without `batch_id` batches are taken ' +
+    'Writes stock off at the place of each entry, by default of all that is unshipped at the places of its lines. Without `batch_id` batches are taken ' +
     'first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by ' +
     'name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by ' +
     'what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted ' +
@@ -91,29 +92,39 @@ export const changeShipment = changes(SalesShipment, {
   decide: amend(SalesShipment),
 })
 
+const placesNamed = (items: readonly HandlingItem[]): string[] => [
+  ...new Set(items.flatMap(({ storage_place_id: id }) => id ?? [])),
+]
+
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
 function positionsOf(
   kind: HandlingKind,
   order: Order,
-  { items, date }: { readonly items: NewHandling['items']; readonly date: string },
+  { items, date }: { readonly items: readonly HandlingItem[] | undefined; readonly date: string },
 ): { readonly positions: PositionNeed[]; readonly batches: BatchNeed[] } {
   const lines = new Map(order.items.map(line => [line.id, line]))
   const asked =
     items === undefined
-      ? [...lines.values()].map(line => ({ line, batchId: null, quantity: line.quantity }))
-      : items.flatMap(({ sales_order_item_id: id, batch_id: batchId, quantity }) => {
-          const line = lines.get(id)
-          return line === undefined ? [] : [{ line, batchId, quantity }]
+      ? [...lines.values()].map(line => ({
+          line,
+          placeId: line.storage_place_id,
+          batchId: null,
+          quantity: line.quantity,
+        }))
+      : items.flatMap(item => {
+          const line = lines.get(item.sales_order_item_id)
+          if (line === undefined) return []
+          return [{ line, placeId: placeOfEntry(line, item), batchId: item.batch_id, quantity: item.quantity }]
         })
   return {
     positions:
       kind === 'sales_packing'
         ? []
-        : asked.flatMap(({ line, batchId, quantity }) => {
-            const where = placeOf(line)
-            return where === null
-              ? []
-              : [{ ...where, take: { quantity, order: batchId === null ? sellableStock(date) : null } }]
+        : asked.flatMap(({ line, placeId, batchId, quantity }) => {
+            const reserved = placeOf(line)
+            if (reserved === null) return []
+            const order = batchId === null ? sellableStock(date) : null
+            return [reserved, { ...reserved, storagePlaceId: placeId, take: { quantity, order } }]
           }),
     batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
   }

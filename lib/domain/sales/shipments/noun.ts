@@ -7,6 +7,7 @@ import type { BodyOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies
 import { code, cost, instant, key, link, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../../stock/batches/noun.ts'
 import { REVERSAL, reversalFields, reversalFilters } from '../../stock/reversals/fields.ts'
 import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
@@ -48,6 +49,27 @@ const handling = {
   unique: ['number', 'external_ref'],
 } as const
 
+const SalesShipmentItem = lineOf({
+  table: 'sales_shipment_items',
+  parent: 'sales_shipment_id',
+  fields: {
+    ...itemFields,
+    sales_order_item_id: reference(SalesOrderItem).writable('create'),
+    storage_place_id: reference(StoragePlace)
+      .words(
+        'where the goods left; null is stock without a place, and of a line without stock',
+        "where the goods leave; the order line's place unless given. Not of a line without stock",
+      )
+      .orNull()
+      .decided()
+      .writable('create'),
+    /** The order's, by which its lines are found. */
+    order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
+    /** Stock value that left; null for a service. */
+    value: cost().orNull().hidden(),
+  },
+})
+
 export const SalesShipment = noun({
   ...handling,
   name: 'sales shipment',
@@ -66,18 +88,7 @@ export const SalesShipment = noun({
     ...parcelFields,
     ...reversalFields,
     items: lines(
-      lineOf({
-        table: 'sales_shipment_items',
-        parent: 'sales_shipment_id',
-        fields: {
-          ...itemFields,
-          sales_order_item_id: reference(SalesOrderItem).writable('create'),
-          /** The order's, by which its lines are found. */
-          order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
-          /** Stock value that left; null for a service. */
-          value: cost().orNull().hidden(),
-        },
-      }),
+      SalesShipmentItem,
       'an entry for each line and batch',
       'what is shipped; all that is left unless given',
     ).writable(sent),
@@ -116,8 +127,10 @@ export const SalesPacking = noun({
 export type Shipment = RecordOf<typeof SalesShipment>
 export type Packing = RecordOf<typeof SalesPacking>
 
-export type NewHandling = CreateOf<typeof SalesPacking>
+export type NewHandling = CreateOf<typeof SalesPacking | typeof SalesShipment>
 export type Parcel = BodyOf<typeof parcelFields>
-export type HandlingItem = CreatedLineOf<typeof SalesPackingItem>
+/** An entry of a packing, or of a shipment, which has a place too. */
+export type HandlingItem = CreatedLineOf<typeof SalesPackingItem> &
+  Pick<CreatedLineOf<typeof SalesShipmentItem>, 'storage_place_id'>
 
 export const documents = { sales_shipment: SalesShipment, sales_packing: SalesPacking } as const

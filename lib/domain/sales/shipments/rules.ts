@@ -5,6 +5,8 @@
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, formatMicro, type Micro } from '../../../platform/decimal.ts'
+import type { Place } from '../../places/noun.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { causeOf } from '../../stock/cause.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
@@ -19,9 +21,11 @@ import { type HandlingItem, SalesShipment } from './noun.ts'
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
 /** What is to be shipped or packed of a line. */
-export type Portion = {
+export type Entry = {
   readonly line: Line
   readonly quantity: Micro
+  /** Where it leaves. */
+  readonly storagePlaceId: string | null
   /** Undefined: first expired first out. */
   readonly batch: Batch | undefined
   /** Where the body asks for it: `items[3]`; null where it asks for all that is left. */
@@ -32,6 +36,7 @@ export type Portion = {
 export type HandledRow = {
   readonly line: Line
   readonly batchId: string | null
+  readonly storagePlaceId: string | null
   readonly quantity: Micro
   /** Stock value that left; null where no stock moves: for a packing, and for a service. */
   readonly value: Cost | null
@@ -43,21 +48,28 @@ const leftOf = { sales_shipment: leftToShip, sales_packing: leftToPack }
 const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
 
 /** All that is left of every line. */
-export function everything(kind: HandlingKind, order: Order): readonly Portion[] {
+export function everything(kind: HandlingKind, order: Order): readonly Entry[] {
   return order.items
-    .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined, at: null }))
+    .map(line => ({
+      line,
+      quantity: leftOf[kind](line),
+      storagePlaceId: placeOfEntry(line, {}),
+      batch: undefined,
+      at: null,
+    }))
     .filter(({ quantity }) => quantity > 0n)
 }
 
 /**
  * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
- * variant's, and for more than is left of a line over all its entries.
+ * variant's, for a place that is absent, archived or sells nothing or of a line without stock, and for more than is left of a line over all
+ * its entries.
  */
-function portionsOf(
+function entriesOf(
   kind: HandlingKind,
   stock: Stock,
-  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },
-): readonly Portion[] | Refusal {
+  { order, items, places }: Asked & { readonly items: readonly HandlingItem[] },
+): readonly Entry[] | Refusal {
   const lines = new Map(order.items.map(line => [line.id, line]))
   const asked = new Map<string, Micro>()
   return decideEach(items, (item, index) => {
@@ -67,28 +79,47 @@ function portionsOf(
     const batch = item.batch_id === null ? undefined : stock.batches.get(item.batch_id)
     if (item.batch_id !== null && batch?.itemVariantId !== line.item_variant_id)
       return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
+    const refused = refuseLeavingFrom(`${at}.storage_place_id`, { line, places, placeId: item.storage_place_id })
+    if (refused !== null) return refused
     const { quantity } = item
     const total = (asked.get(line.id) ?? 0n) + quantity
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
     asked.set(line.id, total)
-    return { line, quantity, batch, at }
+    return { line, quantity, storagePlaceId: placeOfEntry(line, item), batch, at }
   })
 }
 
+/** Where an entry leaves: at the line's place unless it names another; null of a line without stock. */
+export const placeOfEntry = (line: Line, { storage_place_id: given }: Pick<HandlingItem, 'storage_place_id'>): string | null =>
+  line.holds_stock ? (given === undefined ? line.storage_place_id : given) : null
+
+function refuseLeavingFrom(
+  field: string,
+  {
+    line,
+    places,
+    placeId,
+  }: Pick<Asked, 'places'> & { readonly line: Line; readonly placeId?: string | null | undefined },
+): Refusal | null {
+  if (placeId == null) return null
+  if (!line.holds_stock) return invalid(field, 'must not be given: the line holds no stock')
+  return refusePlace(field, places.get(placeId), 'sales')
+}
+
 /**
- * Ships: stock leaves each line's place, never expired or quarantined; services are only counted. The order ends when nothing
+ * Ships: stock leaves each entry's place, never expired or quarantined; services are only counted. The order ends when nothing
  * is left to ship.
  * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity.
  */
 function ship(
   stock: Stock,
-  shipment: { readonly cause: Cause; readonly order: Order; readonly portions: readonly Portion[] },
+  shipment: { readonly cause: Cause; readonly order: Order; readonly entries: readonly Entry[] },
 ): Handled | Refusal {
-  const { cause, order, portions } = shipment
+  const { cause, order, entries } = shipment
   const rows: HandledRow[] = []
   const demands = new Demands()
-  for (const portion of portions) rows.push(...takeStock(stock, cause, { portion, demands }))
+  for (const entry of entries) rows.push(...takeStock(stock, cause, { entry, demands }))
   const { short } = demands
   if (short.length > 0) return notEnough('insufficient_stock', short)
   return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
@@ -101,42 +132,45 @@ export type HandlingDocument = {
   readonly date: string
 }
 
+/** The order whose lines are asked for, and the places that the body names, as far as they are there. */
+type Asked = { readonly order: Order; readonly places: ReadonlyMap<string, Place> }
+
 /**
  * The shipment or packing that a body asks for, by default all that is left, and the reservations after it.
- * Refuses `validation_failed` (see `portionsOf`, and when nothing is left) and `insufficient_stock`.
+ * Refuses `validation_failed` (see `entriesOf`, and when nothing is left) and `insufficient_stock`.
  */
 export function decideHandling(
   stock: Stock,
   document: HandlingDocument,
-  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] | undefined },
+  { order, items, places }: Asked & { readonly items: readonly HandlingItem[] | undefined },
 ): Handled | Refusal {
   const { kind } = document
-  const portions = items === undefined ? everything(kind, order) : portionsOf(kind, stock, { order, items })
-  if (isRefusal(portions)) return portions
-  if (portions.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
-  const handled = handle(stock, document, { order, portions })
+  const entries = items === undefined ? everything(kind, order) : entriesOf(kind, stock, { order, items, places })
+  if (isRefusal(entries)) return entries
+  if (entries.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
+  const handled = handle(stock, document, { order, entries })
   return isRefusal(handled) ? handled : (reserve(stock, { before: order, after: handled.order }) ?? handled)
 }
 
-/** Ships or packs the portions; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
+/** Ships or packs the entries; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
 export function handle(
   stock: Stock,
   { kind, id, date }: HandlingDocument,
-  { order, portions }: { readonly order: Order; readonly portions: readonly Portion[] },
+  { order, entries }: { readonly order: Order; readonly entries: readonly Entry[] },
 ): Handled | Refusal {
-  if (kind === 'sales_packing') return pack(order, portions, date)
-  return ship(stock, { cause: causeOf(SalesShipment, 'SALES_SHIPMENT', { id, date }), order, portions })
+  if (kind === 'sales_packing') return pack(order, entries, date)
+  return ship(stock, { cause: causeOf(SalesShipment, 'SALES_SHIPMENT', { id, date }), order, entries })
 }
 
-/** Counts what the portion asks, and takes it as far as it is there. */
+/** Counts what the entry asks, and takes it as far as it is there. */
 function takeStock(
   stock: Stock,
   cause: Cause,
-  { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
+  { entry, demands }: { readonly entry: Entry; readonly demands: Demands },
 ): readonly HandledRow[] {
-  const { line, quantity, batch, at } = portion
-  if (!line.holds_stock) return [{ line, batchId: null, quantity, value: null }]
-  const position = positionOf(stock, whereOf(line))
+  const { line, quantity, storagePlaceId, batch, at } = entry
+  if (!line.holds_stock) return [{ line, batchId: null, storagePlaceId, quantity, value: null }]
+  const position = positionOf(stock, { ...whereOf(line), storagePlaceId })
   const named = batch === undefined ? null : { number: batch.number, batch }
   const demand = demands.of(line, { position, named, condition: 'sellable' })
   const { takes, missing } = issue(stock, cause, { position, quantity, batch, condition: 'sellable' })
@@ -146,16 +180,18 @@ function takeStock(
   return takes.map(take => ({
     line,
     batchId: take.level.batch?.id ?? null,
+    storagePlaceId,
     quantity: take.quantity,
     value: take.value,
   }))
 }
 
 /** Packs: counted on the lines; no stock moves. `date` is the packing's. */
-function pack(order: Order, portions: readonly Portion[], date: string): Handled {
-  const rows = portions.map(({ line, quantity, batch }) => ({
+function pack(order: Order, entries: readonly Entry[], date: string): Handled {
+  const rows = entries.map(({ line, quantity, storagePlaceId, batch }) => ({
     line,
     batchId: batch?.id ?? null,
+    storagePlaceId,
     quantity,
     value: null,
   }))

@@ -1,7 +1,8 @@
 /** The lines of a drafted order: finds the named variants, fills in prices, and shows the amounts that will be booked. */
 import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
-import { lineAmounts, parsePercent } from '../../../domain/accounting/money.ts'
+import { lineAmounts } from '../../../domain/accounting/amounts-rules.ts'
+import { parsePercent } from '../../../domain/accounting/money.ts'
 import { PurchaseOrderItem } from '../../../domain/purchasing/orders/noun.ts'
 import { each, formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'

@@ -86,10 +86,11 @@ from unnest($::bigint[], $::bigint[], $::text[], $::bigint[], $::timestamptz[], 
 
 -- createShipment 3
 insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity",
- "batch_id", "sales_order_id", "value")
+ "batch_id", "storage_place_id", "sales_order_id", "value")
 select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[], $::bigint[], $::numeric[]) as r ("tenant_id",
- "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::bigint[], $::bigint[], $::bigint[],
+ $::numeric[]) as r ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id",
+ "storage_place_id", "sales_order_id", "value")
 
 -- listAllShipments 1
 select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to_json("d"."number")::text ||
@@ -107,7 +108,8 @@ select "d"."id"::text as id, ('{"id":"' || "d"."id"::text || '","number":' || to
  ',"items":' || ('[' || coalesce((
     select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
       ',"quantity":' || trim_scale("line"."quantity")::text ||
-      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+      ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+      ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') || '}'), ','
      order by "line".id)
     from "sales_shipment_items" "line"
     where "line".tenant_id = "d"."tenant_id"
@@ -267,7 +269,8 @@ left join (
   ',"items":' || ('[' || coalesce((
      select string_agg(('{"id":"' || "line"."id"::text || '","sales_order_item_id":"' || "line"."sales_order_item_id"::text || '","item_variant_id":' || coalesce(('"' || "line"."item_variant_id"::text || '"'), 'null') ||
        ',"quantity":' || trim_scale("line"."quantity")::text ||
-       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') || '}'), ','
+       ',"batch_id":' || coalesce(('"' || "line"."batch_id"::text || '"'), 'null') ||
+       ',"storage_place_id":' || coalesce(('"' || "line"."storage_place_id"::text || '"'), 'null') || '}'), ','
       order by "line".id)
      from "sales_shipment_items" "line"
      where "line".tenant_id = "h"."tenant_id"
@@ -293,7 +296,8 @@ cross join lateral (select * from "sales_shipments" where tenant_id = q.tenant_i
 
 -- reverseSalesShipment 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
+"r"."quantity"::text as "quantity", "r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id",
+"r"."sales_order_id"::text as "order_id", "r"."value"::text as "value"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "sales_shipment_items" where tenant_id = q.tenant_id and "sales_shipment_id" = q.value offset 0) r
 order by r.id
