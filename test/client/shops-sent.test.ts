@@ -1,7 +1,4 @@
-/**
- * Orders and refunds of shops sent to a service: it counts the shop's total, and pays back what the shop paid back. Some are skipped until
- * the service takes their fields: `company` of addresses; `charges`, `amount` and `restock` of returns.
- */
+/** Orders and refunds of shops sent to a service: it counts the shop's total, and pays back what the shop paid back. */
 import fc from 'fast-check'
 import type { CreateSalesOrderBody } from '../../client/src/index.ts'
 import {
@@ -65,7 +62,7 @@ async function payBack(
   return paid
 }
 
-test.skip('the samples of both shops become orders of their totals', async t => {
+test('the samples of both shops become orders of their totals', async t => {
   const bodies = [
     shopifyOrder(shopify.inclusive),
     shopifyOrder(shopify.exclusive),
@@ -82,7 +79,7 @@ test.skip('the samples of both shops become orders of their totals', async t => 
   }
 })
 
-test.skip('the refunds of a Shopify order pay back what the shop paid back', async t => {
+test('the refunds of a Shopify order pay back what the shop paid back', async t => {
   const body = shopifyOrder(shopify.inclusive)
   const send = await tenantWith(skusOf(body))
   const order = await ship(send, await place(send, body))
@@ -98,7 +95,7 @@ test.skip('the refunds of a Shopify order pay back what the shop paid back', asy
   )
 })
 
-test.skip('pieces that were never sent are paid back without goods', async t => {
+test('pieces that were never sent are paid back without goods', async t => {
   const body = shopifyOrder(shopify.exclusive)
   const send = await tenantWith(skusOf(body))
   const order = await place(send, body)
@@ -106,7 +103,7 @@ test.skip('pieces that were never sent are paid back without goods', async t => 
   t.deepEqual(await payBack(send, order, [returns => shopifyRefund(refund, order, { returns })]), [45.97])
 })
 
-test.skip('the refunds of a WooCommerce order pay back what the shop paid back', async t => {
+test('the refunds of a WooCommerce order pay back what the shop paid back', async t => {
   const body = wooOrder(woo.inclusive)
   const send = await tenantWith(skusOf(body))
   const order = await ship(send, await place(send, body))
