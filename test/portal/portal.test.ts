@@ -224,7 +224,7 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   await press('Receive')
   await form.getByRole('button', { name: 'Receive', exact: true }).dblclick()
   await said('SR-00002 is back in stock')
-  await page.getByText('€10.50').waitFor()
+  await page.getByRole('cell', { name: '€10.50', exact: true }).waitFor()
   t.is(await onStock(shop, breadId), 2.5)
   const { body: returns } = await shop.get('/sales-returns')
   t.deepEqual(

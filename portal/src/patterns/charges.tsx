@@ -2,89 +2,143 @@
 import { ActionIcon, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Cross2Icon } from '@radix-ui/react-icons'
-import { type Decimal, forTyping, sentTyped, sentUnlessEmpty } from '../exact.ts'
+import { type Decimal, forTyping, sent, sentTyped, sentUnlessEmpty, typed, typedHint } from '../exact.ts'
 import { AddLine } from './add-line.tsx'
 import { DecimalInput, decimalRules } from './inputs.tsx'
+import type { Sold } from './order-line-price.tsx'
+import { sentTaxes, type Tax, type Taxed, TaxFields, type TypedTax, taxRules, taxWords, typedTaxes } from './taxes.tsx'
 
 export type Charge = {
   readonly key: string
   readonly title: string
+  /** In the price mode of the order; below 0 of a voucher. */
   readonly amount: string
   readonly tax_rate: string
+  /** Instead of the rate where there are any. */
+  readonly taxes: TypedTax[]
+  readonly external_ref: string
+  /** What the taxes of one that is there come to. */
+  readonly counted: readonly Tax[]
 }
 
 type Values = { charges: Charge[] }
 
 const CHARGES_MAX = 50
 
-export const chargeOf = (charge: {
+type Shown = Taxed & {
   readonly id: string
   readonly title: string
   readonly amount: Decimal
-  readonly tax_rate: Decimal
-}): Charge => ({
-  key: charge.id,
-  title: charge.title,
-  amount: forTyping(charge.amount),
-  tax_rate: forTyping(charge.tax_rate),
+  readonly amount_with_tax: Decimal
+  readonly external_ref: string | null
+}
+
+export const chargeOf =
+  (isWithTax: boolean) =>
+  (charge: Shown): Charge => ({
+    ...{ key: charge.id, title: charge.title, external_ref: charge.external_ref ?? '' },
+    amount: forTyping(isWithTax ? charge.amount_with_tax : charge.amount),
+    ...{ tax_rate: forTyping(charge.tax_rate), taxes: typedTaxes(charge.taxes), counted: charge.taxes },
+  })
+
+const newCharge = (tax_rate: string): Charge => ({
+  ...{ key: String(Math.random()), title: '', amount: '', tax_rate, taxes: [], external_ref: '', counted: [] },
 })
 
 export const chargeRules = {
   title: (title: string) => (title.trim() === '' ? 'what it is for' : null),
-  amount: decimalRules.zeroOrMore,
+  amount: (input: string) => (typed(input) === null ? typedHint : null),
   tax_rate: (input: string) => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)),
+  taxes: taxRules,
 }
 
-/** A change replaces all of them; undefined where nothing changed. */
-export const sentCharges = (before: readonly Charge[], now: readonly Charge[]) =>
-  JSON.stringify(before) === JSON.stringify(now)
-    ? undefined
-    : now.map(({ title, amount, tax_rate }) => ({
-        title: title.trim(),
-        amount: sentTyped(amount),
-        tax_rate: sentUnlessEmpty(tax_rate),
-      }))
+type Charges = readonly Charge[]
+
+/** A change replaces all of them; undefined where nothing changed. Taxes of a charge that costs what it cost stay to the cent. */
+export function sentCharges({ before, now, isWithTax }: { before: Charges; now: Charges; isWithTax: boolean }) {
+  if (JSON.stringify(before) === JSON.stringify(now)) return undefined
+  const money = ({ amount, taxes }: Charge) => JSON.stringify([amount, taxes])
+  return now.map(charge => {
+    const { title, amount, tax_rate, taxes, external_ref, counted } = charge
+    const was = before.find(({ key }) => key === charge.key)
+    const taxed =
+      taxes.length === 0
+        ? { tax_rate: sentUnlessEmpty(tax_rate) }
+        : { taxes: was && money(was) === money(charge) ? counted.map(sentTax) : sentTaxes(taxes) }
+    return {
+      title: title.trim(),
+      ...(isWithTax ? { amount_with_tax: sentTyped(amount) } : { amount: sentTyped(amount) }),
+      ...taxed,
+      external_ref: external_ref.trim() || null,
+    }
+  })
+}
+
+const sentTax = ({ title, rate, amount }: Tax) => ({ title, rate: sent(rate), amount: sent(amount) })
 
 type Props<Has extends Values> = {
   readonly form: UseFormReturnType<Has>
   /** What a new charge begins with. */
   readonly tax: string
+  readonly sold: Sold
 }
 
-export function ChargeFields<Has extends Values>({ form: given, tax }: Props<Has>) {
+export function ChargeFields<Has extends Values>({ form: given, tax, sold }: Props<Has>) {
   // The library cannot follow paths of values that are not known.
   const form = given as unknown as UseFormReturnType<Values>
   const { charges } = form.values
   return (
-    <Fieldset legend="Charges, such as shipping" p="xs">
+    <Fieldset legend="Charges, such as shipping; below 0 a voucher" p="xs">
       <Stack gap="xs">
-        {charges.map(({ key }, index) => (
-          <Group key={key} gap="xs" align="flex-end">
-            <TextInput
-              label="For"
-              style={{ flex: '1 1 160px' }}
-              maxLength={255}
-              withAsterisk
-              {...form.getInputProps(`charges.${index}.title`)}
-            />
-            <DecimalInput label="Amount" w={110} withAsterisk {...form.getInputProps(`charges.${index}.amount`)} />
-            <DecimalInput label="Its tax, %" w={90} {...form.getInputProps(`charges.${index}.tax_rate`)} />
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={`Remove charge ${index + 1}`}
-              onClick={() => form.removeListItem('charges', index)}
-            >
-              <Cross2Icon aria-hidden />
-            </ActionIcon>
-          </Group>
+        {charges.map(({ key, taxes, tax_rate }, index) => (
+          <div key={key}>
+            <Group gap="xs" align="flex-end">
+              <TextInput
+                label="For"
+                style={{ flex: '1 1 160px' }}
+                maxLength={255}
+                withAsterisk
+                {...form.getInputProps(`charges.${index}.title`)}
+              />
+              <DecimalInput
+                label={`Amount ${taxWords(sold.isWithTax)}`}
+                w={150}
+                withAsterisk
+                {...form.getInputProps(`charges.${index}.amount`)}
+              />
+              {taxes.length === 0 && (
+                <DecimalInput label="Its tax, %" w={90} {...form.getInputProps(`charges.${index}.tax_rate`)} />
+              )}
+              <TextInput
+                label="Its own id"
+                w={130}
+                maxLength={255}
+                {...form.getInputProps(`charges.${index}.external_ref`)}
+              />
+              <ActionIcon
+                variant="default"
+                size={36}
+                aria-label={`Remove charge ${index + 1}`}
+                onClick={() => form.removeListItem('charges', index)}
+              >
+                <Cross2Icon aria-hidden />
+              </ActionIcon>
+            </Group>
+            {sold.mayHaveTaxes && (
+              <TaxFields
+                of={`charge ${index + 1}`}
+                path={`charges.${index}.taxes`}
+                taxes={taxes}
+                rate={tax_rate}
+                form={form as never}
+              />
+            )}
+          </div>
         ))}
         <Group>
           <AddLine
             disabled={charges.length >= CHARGES_MAX}
-            onAdd={() =>
-              form.insertListItem('charges', { key: String(Math.random()), title: '', amount: '', tax_rate: tax })
-            }
+            onAdd={() => form.insertListItem('charges', newCharge(tax))}
           >
             Add a charge
           </AddLine>

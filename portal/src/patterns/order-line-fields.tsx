@@ -6,13 +6,12 @@ import { memo, type ReactNode } from 'react'
 import { isPositive, times, typed } from '../exact.ts'
 import { quantityText } from '../format.tsx'
 import { DecimalInput, VariantPicker } from './inputs.tsx'
-import { type Bought, heldOf, type OrderLine } from './order-line.ts'
+import { type Bought, heldOf, type OrderKind, type OrderLine } from './order-line.ts'
+import { flex, PriceFields, type Sold } from './order-line-price.tsx'
 import { PlaceSelect, PlaceTitle } from './places.tsx'
 import { Promised } from './promised.tsx'
 import { recounted, UnitSelect, unitTitle } from './purchase-units.tsx'
-
-/** Of a hold: what and how many. */
-export type OrderKind = 'HOLD' | 'SALE' | 'PURCHASE'
+import { TaxFields } from './taxes.tsx'
 
 export type LineProps = {
   readonly form: UseFormReturnType<{ items: OrderLine[] }>
@@ -26,10 +25,8 @@ export type LineProps = {
   readonly hasPlaces: boolean
   readonly hasBatch: boolean
   readonly bought: Bought | null
+  readonly sold?: Sold | undefined
 }
-
-/** Fields of a row that is not full stay small. */
-const flex = (px: number) => ({ style: { flex: `1 1 ${px}px`, maxWidth: px * 2 } })
 
 /** What is bought may be counted in the supplier's unit, which is chosen beside it. */
 const unitOf = ({ unit, variant }: OrderLine, kind: OrderKind): string | undefined =>
@@ -39,15 +36,18 @@ const quantityLabel = (line: OrderLine, kind: OrderKind): string =>
   `${['Quantity', unitOf(line, kind)].filter(Boolean).join(', ')}${isPositive(line.done) ? `, ${quantityText(line.done)} ${kind === 'SALE' ? 'shipped' : 'received'}` : ''}`
 
 function Fields(props: LineProps) {
-  const { form, kind, index, line, tax, isOnly, hasPlaces, hasBatch, bought } = props
-  const { id, variant, unit } = line
+  const { form, kind, index, line, tax, isOnly, hasPlaces, hasBatch, bought, sold } = props
+  const { id, variant } = line
   const at = `items.${index}`
   const input = (name: keyof OrderLine & string) => form.getInputProps(`${at}.${name}`)
   const quantity = input('quantity')
   return (
     <Fieldset legend={id === null ? `New line ${index + 1}` : variant?.label} p="xs">
       <Group gap="xs" align="flex-end">
-        {id === null && (
+        {line.title !== null && (
+          <TextInput label="Title" style={{ flex: '1 1 200px' }} maxLength={255} withAsterisk {...input('title')} />
+        )}
+        {id === null && line.title === null && (
           <div style={{ flex: '1 1 200px' }}>
             <VariantPicker
               label="Product"
@@ -68,19 +68,8 @@ function Fields(props: LineProps) {
           }}
         />
         {bought?.unit && <Counted {...props} bought={bought} />}
-        {kind !== 'HOLD' && (
-          <>
-            <DecimalInput
-              {...flex(90)}
-              label={unit === null ? 'Price' : `Price, ${unit}`}
-              placeholder={kind === 'SALE' ? 'list price' : 'usual price'}
-              {...input('price')}
-            />
-            <DecimalInput {...flex(70)} label="Discount, %" placeholder="0" {...input('discount_percent')} />
-            <DecimalInput {...flex(60)} label="Tax, %" {...input('tax_rate')} value={line.tax_rate ?? tax} />
-          </>
-        )}
-        {kind === 'SALE' && hasPlaces && (
+        {kind !== 'HOLD' && <PriceFields {...props} form={form as never} />}
+        {kind === 'SALE' && hasPlaces && line.title === null && (
           <div {...flex(130)}>
             <PlaceSelect
               label="From"
@@ -119,6 +108,15 @@ function Fields(props: LineProps) {
           <Checkbox label="Remove the line" pb={8} {...form.getInputProps(`${at}.remove`, { type: 'checkbox' })} />
         )}
       </Group>
+      {sold?.mayHaveTaxes && (
+        <TaxFields
+          of={`line ${index + 1}`}
+          path={`${at}.taxes`}
+          taxes={line.taxes}
+          rate={line.tax_rate ?? tax}
+          form={form as never}
+        />
+      )}
       <Below {...props} />
     </Fieldset>
   )
@@ -150,7 +148,7 @@ function Counted({ form, index, line, bought }: LineProps & { readonly bought: B
 
 /** What is said of a new line: when it can be delivered, or how much it is in stock units. */
 function Below({ kind, line, bought }: LineProps) {
-  if (line.id !== null) return null
+  if (line.id !== null || line.title !== null) return null
   if (kind === 'PURCHASE') {
     const quantity = typed(line.quantity)
     if (!quantity || !bought?.typedIn) return null

@@ -4,13 +4,23 @@ import { addedLine, type EditedLine, lineChanges, orNull, unlessAdded, variantRu
 import { type Choice, decimalRules } from './inputs.tsx'
 import { placeId, placeValue } from './places.tsx'
 import type { CountedIn, PurchaseUnit } from './purchase-units.tsx'
+import { sentTaxes, type TypedTax, taxRules } from './taxes.tsx'
+
+/** Of a hold: what and how many. */
+export type OrderKind = 'HOLD' | 'SALE' | 'PURCHASE'
 
 export type OrderLine = EditedLine & {
+  /** Of a sold line without a variant: what it is for. Null of all others. */
+  readonly title: string | null
   readonly quantity: string
   readonly price: string
   readonly discount_percent: string
+  /** What is taken off the whole line of a sale. */
+  readonly discount_amount: string
   /** Null until it is typed: the usual one. */
   readonly tax_rate: string | null
+  /** Of a sale; instead of the rate where there are any. */
+  readonly taxes: TypedTax[]
   /** As `placeValue` has it; empty: the usual one. */
   readonly storage_place_id: string
   readonly expected_date: string
@@ -29,7 +39,8 @@ export type OrderLine = EditedLine & {
 export type Held = { readonly variantId: string; readonly quantity: Decimal; readonly placeId: string | null }
 
 const EMPTY: OrderLine = {
-  ...{ key: '', id: null, variant: null, remove: false, quantity: '', price: '', discount_percent: '', tax_rate: null },
+  ...{ key: '', id: null, variant: null, title: null, remove: false, quantity: '', price: '' },
+  ...{ discount_percent: '', discount_amount: '', tax_rate: null, taxes: [] },
   ...{ storage_place_id: '', expected_date: '', batch_number: '', expiry_date: '', done: '0', unit: null },
   ...{ held: null, counted: null },
 }
@@ -37,7 +48,7 @@ const EMPTY: OrderLine = {
 export const orderLine = (
   variant: Choice | null = null,
   quantity = '1',
-  { held = null, ...more }: Partial<Pick<OrderLine, 'held' | 'counted' | 'expected_date'>> = {},
+  { held = null, ...more }: Partial<Pick<OrderLine, 'held' | 'counted' | 'expected_date' | 'title'>> = {},
 ): OrderLine => ({
   ...EMPTY,
   ...addedLine(),
@@ -53,23 +64,32 @@ export const heldOf = ({ held, variant }: OrderLine): Held | null =>
 export const usualTax = (items: readonly OrderLine[], index: number, first: string): string =>
   items.slice(0, index).findLast(({ tax_rate, remove }) => !remove && tax_rate !== null)?.tax_rate ?? first
 
-const percentRule = (input: string | null) =>
+const numberRule = (input: string | null) =>
   input === null || decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)
 
+const lineOf = ({ items }: { readonly items: readonly OrderLine[] }, path: string) => items[Number(path.split('.')[1])]
+
 export const orderLineRules = {
-  variant: variantRule,
+  variant: (variant: Choice | null, values: { readonly items: readonly OrderLine[] }, path: string) =>
+    lineOf(values, path)?.title == null ? variantRule(variant) : null,
+  title: (title: string | null) => (title === null || title.trim() !== '' ? null : 'what it is for'),
   quantity: decimalRules.positive,
   price: unlessAdded(decimalRules.zeroOrMore),
-  discount_percent: percentRule,
-  tax_rate: percentRule,
+  discount_percent: numberRule,
+  discount_amount: numberRule,
+  tax_rate: numberRule,
+  taxes: taxRules,
 }
 
 const writers = {
+  title: (title: string | null) => title?.trim(),
   quantity: sentTyped,
   price: sentUnlessEmpty,
   /** Emptied is none. */
   discount_percent: (input: string) => sentUnlessEmpty(input) ?? 0,
+  discount_amount: (input: string) => sentUnlessEmpty(input) ?? 0,
   tax_rate: (input: string | null) => sentUnlessEmpty(input ?? '') ?? 0,
+  taxes: sentTaxes,
   storage_place_id: (input: string) => (input === '' ? undefined : placeId(input)),
   expected_date: orNull,
   batch_number: orNull,
@@ -86,26 +106,47 @@ const shown = (items: readonly OrderLine[], first: string): readonly OrderLine[]
 
 type Lined = { readonly items: readonly OrderLine[]; readonly first_tax: string }
 
+const priced = ['quantity', 'price', 'discount_percent', 'discount_amount'] as const
+
 /** `items` of a POST or a PATCH, and where a field of a sent entry stands in the form. */
-export const orderLineChanges = (before: Lined | null, now: Lined) =>
-  lineChanges({ before: before?.items ?? [], now: shown(now.items, now.first_tax), blank: EMPTY }, writers)
+export function orderLineChanges(before: Lined | null, now: Lined) {
+  const changes = lineChanges(
+    { before: before?.items ?? [], now: shown(now.items, now.first_tax), blank: EMPTY },
+    writers,
+  )
+  /** A line has several taxes or a rate. Its taxes are given anew with what it costs: the service may keep amounts that a shop gave. */
+  const taxed = changes.items?.map((entry, at) => {
+    const line = changes.lines[at]
+    const { taxes, tax_rate, ...others } = entry
+    if (line === undefined || line.remove) return others
+    if (line.taxes.length > 0)
+      return taxes === undefined && !priced.some(name => entry[name] !== undefined)
+        ? others
+        : { ...others, taxes: writers.taxes(line.taxes) }
+    return taxes === undefined
+      ? { ...others, ...(tax_rate === undefined ? {} : { tax_rate }) }
+      : { ...others, tax_rate: writers.tax_rate(line.tax_rate) }
+  })
+  return { ...changes, items: taxed }
+}
 
 type Item = {
   readonly id: string
   readonly title: string
   readonly sku: string | null
   readonly item_id: string | null
+  readonly item_variant_id: string | null
   readonly discount_percent: Decimal
   readonly tax_rate: Decimal
 }
 
 /** Of a line that is there: what sales and purchases have in common. */
 export const orderLineOf = (
-  { id, title, sku, discount_percent, tax_rate }: Item,
+  { id, title, sku, item_variant_id, discount_percent, tax_rate }: Item,
   typing: (value: Decimal) => string,
 ): OrderLine => ({
   ...EMPTY,
-  ...{ key: id, id, variant: { id, label: title, hint: sku } },
+  ...{ key: id, id, variant: { id, label: title, hint: sku }, title: item_variant_id === null ? title : null },
   ...{ discount_percent: typing(discount_percent), tax_rate: typing(tax_rate) },
 })
 

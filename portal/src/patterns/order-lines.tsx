@@ -4,8 +4,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countText } from '../format.tsx'
 import { AddLine } from './add-line.tsx'
-import { type Bought, type OrderLine, orderLine, usualTax } from './order-line.ts'
-import { LineFields, type OrderKind } from './order-line-fields.tsx'
+import { type Bought, type OrderKind, type OrderLine, orderLine, usualTax } from './order-line.ts'
+import { LineFields } from './order-line-fields.tsx'
+import type { Sold } from './order-line-price.tsx'
 import { usePlaces } from './places.tsx'
 
 /** Lines shown at first, and with each wish for more. */
@@ -20,6 +21,7 @@ type Props<Has extends Values> = {
   readonly firstTax?: string
   readonly boughtOf?: (line: OrderLine) => Bought | null
   readonly hasBatch?: (line: OrderLine) => boolean
+  readonly sold?: Sold
 }
 
 const none: Readonly<Record<string, ReactNode>> = {}
@@ -34,11 +36,11 @@ const errorsByLine = (errors: Readonly<Record<string, ReactNode>>): ReadonlyMap<
   return byLine
 }
 
-const matches = ({ variant }: OrderLine, wanted: string): boolean =>
-  `${variant?.label ?? ''} ${variant?.hint ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
+const matches = ({ variant, title }: OrderLine, wanted: string): boolean =>
+  `${title ?? variant?.label ?? ''} ${variant?.hint ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase())
 
 export function OrderLineFields<Has extends Values>({ form: given, kind, firstTax = '', ...of }: Props<Has>) {
-  const { boughtOf = () => null, hasBatch = () => false } = of
+  const { boughtOf = () => null, hasBatch = () => false, sold } = of
   // The library cannot follow paths of values that are not known.
   const form = given as unknown as UseFormReturnType<Values>
   const hasPlaces = (usePlaces()?.length ?? 0) > 1
@@ -78,6 +80,7 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
                 isOnly={items.length === 1}
                 hasBatch={hasBatch(line)}
                 bought={boughtOf(line)}
+                sold={sold}
               />
             ),
         )}
@@ -88,6 +91,11 @@ export function OrderLineFields<Has extends Values>({ form: given, kind, firstTa
             </Button>
           )}
           <AddLine onAdd={() => form.insertListItem('items', orderLine())}>Add a line</AddLine>
+          {sold && (
+            <AddLine onAdd={() => form.insertListItem('items', orderLine(null, '1', { title: '' }))}>
+              Add without a product
+            </AddLine>
+          )}
           {isLong && (
             <Text size="xs" c="dimmed" role="status">
               {countText(Math.min(limit, found.length))} of {countText(found.length)} are shown

@@ -24,8 +24,15 @@ type Order<Line> = {
   readonly tax_amount: Decimal
   readonly total_amount_with_tax: Decimal
   readonly items: readonly Line[]
-  /** What sales orders cost beside their lines. */
-  readonly charges?: readonly { readonly id: string; readonly title: string; readonly amount: Decimal }[]
+  /** What sales orders cost beside their lines, in the price mode of the order. */
+  readonly charges?: readonly ShownCharge[]
+}
+export type ShownCharge = {
+  readonly id: string
+  readonly title: string
+  readonly amount: Decimal
+  /** What stands below it. */
+  readonly notes: readonly string[]
 }
 /** A line with the currency of its order. */
 export type Priced<Line> = Line & { readonly currency: string }
@@ -41,10 +48,17 @@ export function PricedLines<Line extends object>({
     <Section title="Lines">
       <DataTable label="Lines" columns={columns} rows={items.map(item => ({ ...item, currency }))} />
       <Stack gap={2} align="flex-end" p="md" className="numbers">
-        {charges.map(({ id, title, amount }) => (
-          <Text key={id} size="sm">
-            {title} {moneyText(amount, currency)}
-          </Text>
+        {charges.map(({ id, title, amount, notes }) => (
+          <div key={id} className="right">
+            <Text size="sm">
+              {title} {moneyText(amount, currency)}
+            </Text>
+            {notes.map(note => (
+              <Text key={note} size="xs" c="dimmed" className="address">
+                {note}
+              </Text>
+            ))}
+          </div>
         ))}
         <Text size="sm">Net {moneyText(total_amount, currency)}</Text>
         <Text size="sm">Tax {moneyText(tax_amount, currency)}</Text>

@@ -112,9 +112,14 @@ export function QuantityStep<One extends object, Answer>(given: QuantityStepProp
   )
 }
 
-type Props<Has extends Values> = { readonly form: UseFormReturnType<Has>; readonly leftIs?: string }
+type Props<Has extends Values> = {
+  readonly form: UseFormReturnType<Has>
+  readonly leftIs?: string
+  /** What stands below the title of a line. */
+  readonly below?: (line: QuantityLine, index: number) => ReactNode
+}
 
-export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Props<Has>): ReactNode {
+export function QuantityFields<Has extends Values>({ form, leftIs = 'Left', below }: Props<Has>): ReactNode {
   return (
     <Table aria-label="Quantities">
       <Table.Thead>
@@ -137,6 +142,7 @@ export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Pr
                     {line.sku}
                   </Text>
                 )}
+                {below?.(line, index)}
                 {line.from && (
                   <BatchThere
                     {...line.from}

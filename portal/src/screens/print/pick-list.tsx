@@ -14,13 +14,18 @@ const route = getRouteApi('/print/pick-lists/$id')
 
 type Row = Pick & { readonly line: Order['items'][number]; readonly place: string }
 
+/** A line without a variant is in no stock: what its title says is packed all the same. */
+const isKeptNowhere = ({ item_variant_id }: Row['line']): boolean => item_variant_id === null
+
 const columns: readonly PrintColumn<Row>[] = [
   { header: 'Place', cell: ({ place }) => place },
   { header: 'What', cell: ({ line }) => <Titled title={line.title} below={[line.sku]} /> },
   {
     header: 'Batch',
-    cell: ({ entry }) =>
-      entry === null ? (
+    cell: ({ entry, line }) =>
+      isKeptNowhere(line) ? (
+        '–'
+      ) : entry === null ? (
         <strong>Not there</strong>
       ) : (
         <Titled
@@ -30,7 +35,7 @@ const columns: readonly PrintColumn<Row>[] = [
       ),
   },
   { header: 'Quantity', cell: ({ line, quantity }) => <Quantity of={quantity} goods={line} />, isNumber: true },
-  { header: 'Picked', cell: ({ entry }) => entry !== null && <Tick /> },
+  { header: 'Picked', cell: ({ entry, line }) => (entry !== null || isKeptNowhere(line)) && <Tick /> },
 ]
 
 /** Where nobody knows what is there. */
@@ -68,23 +73,32 @@ export function PickList() {
   )
 }
 
-/** A line without a variant is in no stock. */
-const wantedOf = ({ items }: Order) =>
+const leftOf = ({ items }: Order) =>
   items
-    .flatMap(({ item_variant_id, ...item }) =>
-      item_variant_id === null ? [] : [{ ...item, item_variant_id, left: minus(item.quantity, item.shipped_quantity) }],
-    )
+    .map(item => ({ ...item, left: minus(item.quantity, item.shipped_quantity) }))
     .filter(({ left }) => isPositive(left))
+
+const wantedOf = (order: Order) =>
+  leftOf(order).flatMap(({ item_variant_id, ...item }) =>
+    item_variant_id === null ? [] : [{ ...item, item_variant_id }],
+  )
+
+/** What is picked of no stock. */
+const othersOf = (order: Order): Pick[] =>
+  leftOf(order)
+    .filter(isKeptNowhere)
+    .map(({ id, left }) => ({ id, quantity: left, entry: null }))
 
 type Props = { readonly order: Order; readonly picks: readonly Pick[]; readonly isBlind: boolean }
 
 function Shown({ order, picks, isBlind }: Props) {
   const placeTitle = usePlaceTitle()
   const lines = new Map(order.items.map(item => [item.id, item]))
-  const rows = picks
+  const rows = [...picks, ...othersOf(order)]
     .flatMap((pick, index) => {
       const line = lines.get(pick.id)
-      return line ? [{ ...pick, line, place: placeTitle(line.storage_place_id), key: `${index}` }] : []
+      const place = line && (isKeptNowhere(line) ? '–' : placeTitle(line.storage_place_id))
+      return line && place !== undefined ? [{ ...pick, line, place, key: `${index}` }] : []
     })
     .sort((one, other) => one.place.localeCompare(other.place))
   return (

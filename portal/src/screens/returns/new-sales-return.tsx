@@ -1,29 +1,24 @@
-/** The form that announces what comes back of a sales order; it stands on the order's page. */
+/** The form that announces what goes back of a sales order, goods or money; it stands on the order's page. */
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { isPositive, minus, sum } from '../../exact.ts'
+import { sentTyped } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
 import { readBatches } from '../../patterns/batches.tsx'
 import { orNull } from '../../patterns/changes.tsx'
 import { PlaceSelect } from '../../patterns/places.tsx'
-import { fieldOfSent, leftRule, QuantityFields, type QuantityLine, sentLines } from '../../patterns/quantity-fields.tsx'
-import type { SalesOrder as Order, SalesReturn, SalesShipment } from '../../records.ts'
+import { fieldOfSent, leftRule, QuantityFields, sentLines } from '../../patterns/quantity-fields.tsx'
+import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { useSession } from '../../session.tsx'
+import { RefundForetold } from './foretold.tsx'
+import { MoneyFields } from './money-fields.tsx'
+import { DOCUMENTS_MAX, ofOrder } from './of-order.tsx'
+import { type MoneyLine, moneyRule, type ReturnLine, refundable, returnable } from './refundable.ts'
 
-type Piece = Pick<
-  SalesReturn['items'][number] | SalesShipment['items'][number],
-  'sales_order_item_id' | 'batch_id' | 'quantity'
->
-/** What has left and what has come back of the order, and the numbers of the batches. */
-type Past = {
-  readonly returns: readonly SalesReturn[]
-  readonly shipments: readonly SalesShipment[]
-  readonly batches: ReadonlyMap<string, string>
-}
-type ReturnLine = QuantityLine & { readonly line: string; readonly batch_id: string | null }
 type Values = {
   items: ReturnLine[]
+  money: MoneyLine[]
   reason: string
   storage_place_id: string | null
   tracking_info: string
@@ -32,38 +27,36 @@ type Values = {
   quarantine: boolean
 }
 
-const PAGE_ROWS = 200
-const DOCUMENTS_MAX = 2_000
+type Props = { readonly order: Order; readonly returns: readonly SalesReturn[] | undefined }
 
-export function NewSalesReturn({ order }: { readonly order: Order }) {
+export function NewSalesReturn({ order, returns }: Props) {
   const session = useSession()
   const { api } = session
   const navigate = useNavigate()
-  const ofOrder = { sales_order_id: order.id, limit: PAGE_ROWS }
-  const { data: returns } = useQuery({
-    queryKey: ['sales-returns', 'of', order.id],
-    queryFn: ({ signal }) => api.salesReturns.list(ofOrder, { signal }).toArray({ max: DOCUMENTS_MAX }),
-  })
   const { data: left } = useQuery({
     queryKey: ['sales-shipments', 'with batches', order.id],
     queryFn: async ({ signal }) => {
-      const shipments = await api.salesShipments.list(ofOrder, { signal }).toArray({ max: DOCUMENTS_MAX })
+      const shipments = await api.salesShipments.list(ofOrder(order), { signal }).toArray({ max: DOCUMENTS_MAX })
       const ids = new Set(shipments.flatMap(({ items }) => items.map(({ batch_id }) => batch_id)))
       return { shipments, batches: await readBatches(session, [...ids]) }
     },
   })
-  const lines = returns === undefined || left === undefined ? [] : returnable(order, { returns, ...left })
-  if (lines.length === 0) return null
+  if (returns === undefined || left === undefined || order.status === 'CANCELLED') return null
+  const lines = returnable(order, { returns, ...left })
+  const money = refundable(order, returns)
+  if (lines.length === 0 && money.length === 0) return null
+  const label = lines.length === 0 ? 'Refund' : 'Return'
   return (
     <Step
-      label="Return"
-      title={`Return of ${order.number}`}
+      label={label}
+      title={`${label} of ${order.number}`}
       submitLabel="Announce"
       size="lg"
       scope="write:sales.return.create"
-      explains="Says what will come back. The stock moves when the return is received."
+      explains="Says what will come back and what is paid back. The stock moves when the return is received."
       initial={(): Values => ({
         items: lines,
+        money,
         reason: '',
         storage_place_id: null,
         tracking_info: '',
@@ -71,84 +64,97 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
         notes: '',
         quarantine: false,
       })}
-      validate={{ items: { quantity: leftRule } }}
-      fieldOf={fieldOfSent}
-      fields={form => (
-        <>
-          <QuantityFields form={form} leftIs="Shipped" />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
-            <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
-            <TextInput label="Return reference" maxLength={255} {...form.getInputProps('external_return_ref')} />
-            <PlaceSelect
-              label="Comes back to"
-              placeholder="Where it left from"
-              {...form.getInputProps('storage_place_id')}
-            />
-          </SimpleGrid>
-          <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
-          <Checkbox
-            label="Put it into quarantine: nothing is picked from there"
-            {...form.getInputProps('quarantine', { type: 'checkbox' })}
-          />
-        </>
-      )}
-      send={({ items, reason, storage_place_id, tracking_info, external_return_ref, notes, quarantine }, sending) =>
-        api.salesReturns.create(
-          {
-            sales_order_id: order.id,
-            storage_place_id: storage_place_id ?? undefined,
-            tracking_info: orNull(tracking_info),
-            external_return_ref: orNull(external_return_ref),
-            notes: orNull(notes),
-            items: sentLines(items, 'sales_order_item_id', ({ line, batch_id }) => ({
-              sales_order_item_id: line,
-              batch_id,
-              reason: orNull(reason),
-              quarantine,
-            })),
-          },
-          sending,
-        )
-      }
+      validate={{ items: { quantity: leftRule }, money: { amount: moneyRule } }}
+      fieldOf={fieldOf}
+      fields={form => <ReturnFields form={form} order={order} />}
+      send={(values, sending) => api.salesReturns.create({ sales_order_id: order.id, ...bodyOf(values) }, sending)}
       done={({ sales_return }) => `${sales_return.number} is announced`}
       onDone={({ sales_return }) => navigate({ to: `/sales-returns/${sales_return.id}` as string })}
+      foretells={one => <RefundForetold one={one} order={order} returns={returns} />}
     />
   )
 }
 
-/**
- * Lines of which more was shipped than other returns hold, a row for each batch that left, the last first; how many come back is for the person
- * to say. What left in one batch alone, or partly without a batch, is one row: the service knows where it goes.
- */
-function returnable(order: Order, { returns, shipments, batches }: Past): ReturnLine[] {
-  const held = returns.filter(({ sales_return }) => sales_return.status !== 'CANCELLED').flatMap(({ items }) => items)
-  const left = shipments.filter(({ reversed_at }) => reversed_at === null).flatMap(({ items }) => items)
-  const rows = order.items.flatMap(item => {
-    const { id, item_variant_id, title } = item
-    const of = (lines: readonly Piece[]) => lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
-    const quantityOf = (lines: readonly Piece[]) => sum(lines.map(({ quantity }) => quantity))
-    const ids = [
-      ...new Set(
-        of(left)
-          .toReversed()
-          .map(({ batch_id }) => batch_id),
-      ),
-    ]
-    const whole = { item_variant_id, title, line: id }
-    if (ids.length < 2 || ids.includes(null))
-      return [{ ...whole, id, batch_id: null, left: minus(item.shipped_quantity, quantityOf(of(held))) }]
-    return ids.map(batch_id => {
-      const inBatch = (lines: readonly Piece[]) => quantityOf(of(lines).filter(piece => piece.batch_id === batch_id))
-      const number = batches.get(batch_id ?? '') ?? batch_id
-      return {
-        ...whole,
-        id: `${id} ${batch_id}`,
-        title: `${title}, batch ${number}`,
-        batch_id,
-        left: minus(inBatch(left), inBatch(held)),
-      }
-    })
-  })
-  return rows.filter(row => isPositive(row.left)).map(row => ({ ...row, quantity: '' }))
+function ReturnFields({ form, order }: { readonly form: UseFormReturnType<Values>; readonly order: Order }) {
+  return (
+    <>
+      {form.values.items.length > 0 && (
+        <QuantityFields
+          form={form}
+          leftIs="Shipped"
+          below={({ title }, index) => (
+            <Checkbox
+              size="xs"
+              label="Stays with the customer"
+              aria-label={`${title} stays with the customer`}
+              {...form.getInputProps(`items.${index}.stays`, { type: 'checkbox' })}
+            />
+          )}
+        />
+      )}
+      <MoneyFields form={form} order={order} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
+        <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
+        <TextInput label="Return reference" maxLength={255} {...form.getInputProps('external_return_ref')} />
+        <PlaceSelect
+          label="Comes back to"
+          placeholder="Where it left from"
+          {...form.getInputProps('storage_place_id')}
+        />
+      </SimpleGrid>
+      <Textarea label="Notes" autosize minRows={2} maxLength={10_000} {...form.getInputProps('notes')} />
+      <Checkbox
+        label="Put it into quarantine: nothing is picked from there"
+        {...form.getInputProps('quarantine', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+const typedMoney = (money: readonly MoneyLine[], of: MoneyLine['of']) =>
+  money.filter(line => line.of === of && line.amount.trim() !== '')
+
+function bodyOf({
+  items,
+  money,
+  reason,
+  storage_place_id,
+  tracking_info,
+  external_return_ref,
+  notes,
+  quarantine,
+}: Values) {
+  const pieces = sentLines(items, 'sales_order_item_id', ({ line, batch_id, stays }) => ({
+    sales_order_item_id: line,
+    reason: orNull(reason),
+    ...(stays ? { restock: false } : { batch_id, quarantine }),
+  }))
+  const alone = typedMoney(money, 'items').map(({ id, amount }) => ({
+    sales_order_item_id: id,
+    quantity: 0,
+    amount: sentTyped(amount),
+    reason: orNull(reason),
+  }))
+  const charges = typedMoney(money, 'charges').map(({ id, amount }) => ({
+    sales_order_charge_id: id,
+    amount: sentTyped(amount),
+  }))
+  return {
+    storage_place_id: storage_place_id ?? undefined,
+    tracking_info: orNull(tracking_info),
+    external_return_ref: orNull(external_return_ref),
+    notes: orNull(notes),
+    items: [...pieces, ...alone],
+    charges,
+  }
+}
+
+/** Lines of money alone are sent behind those of pieces. */
+function fieldOf(field: string, values: Values): string {
+  const pieces = sentLines(values.items, 'sales_order_item_id').length
+  const [, list, at] = /^(items|charges)\.(\d+)/.exec(field) ?? []
+  if (list === undefined || (list === 'items' && Number(at) < pieces)) return fieldOfSent(field, values)
+  const line = typedMoney(values.money, list as MoneyLine['of'])[Number(at) - (list === 'items' ? pieces : 0)]
+  return line === undefined ? field : `money.${values.money.indexOf(line)}.amount`
 }

@@ -1,5 +1,6 @@
 /** The steps of a sales return, as far as its status allows them. */
 import { TextInput } from '@mantine/core'
+import { isPositive } from '../../exact.ts'
 import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesReturn } from '../../records.ts'
@@ -7,20 +8,33 @@ import { useApi } from '../../session.tsx'
 import { EditSalesReturn } from './edit.tsx'
 import { salesReturns } from './nouns.ts'
 
+/** Whether anything of it comes back in. */
+export const bringsGoods = ({ items }: SalesReturn): boolean =>
+  items.some(({ quantity, restock }) => restock && isPositive(quantity))
+
 export function SalesReturnSteps({ one }: { readonly one: SalesReturn }) {
   const api = useApi()
   const { id, number, status } = one.sales_return
   const step = useStepsOf(salesReturns, one, 'write:sales.return.update')
   if (status !== 'NOT_RETURNED') return <EditSalesReturn one={one} />
+  const hasGoods = bringsGoods(one)
   return (
     <>
       <Step
-        {...step('Receive', 'back in stock')}
+        {...(hasGoods ? step('Receive', 'back in stock') : step('Mark as paid back', 'paid back'))}
         button={{ variant: 'filled' }}
-        explains="All of its lines go back into the stock, at what they cost when they left."
+        explains={
+          hasGoods
+            ? 'What comes back goes into the stock, at what it cost when it left.'
+            : 'No goods come back: no stock moves.'
+        }
         initial={() => ({ return_date: '' })}
         fields={form => (
-          <TextInput type="date" label="Came back (now if empty)" {...form.getInputProps('return_date')} />
+          <TextInput
+            type="date"
+            label={hasGoods ? 'Came back (now if empty)' : 'Paid back (now if empty)'}
+            {...form.getInputProps('return_date')}
+          />
         )}
         send={({ return_date }, sending) =>
           api.salesReturns.receive(id, { return_date: return_date || undefined }, sending)

@@ -1,10 +1,13 @@
-/** The form that changes an open sales order: lines, charges, addresses, dates. */
+/** The forms that change a sales order: an open one's lines, charges, addresses and dates; what is noted on any. */
 import { Step } from '../../patterns/action-form.tsx'
+import { field } from '../../patterns/fields.tsx'
+import { changesOf as changedOf, RecordFields, rulesOf, valuesOf } from '../../patterns/record-fields.tsx'
 import { useStepsOf } from '../../patterns/record-steps.tsx'
 import type { SalesOrder } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { changesOf, fieldOf, rules, SalesOrderFields, typedOf } from './form.tsx'
 import { salesOrders } from './nouns.ts'
+import { TotalForetold } from './total-foretold.tsx'
 
 export function EditSalesOrder({ order }: { readonly order: SalesOrder }) {
   const api = useApi()
@@ -21,6 +24,36 @@ export function EditSalesOrder({ order }: { readonly order: SalesOrder }) {
       fieldOf={fieldOf}
       fields={form => <SalesOrderFields form={form} />}
       send={(now, sending, before) => api.salesOrders.update(id, changesOf(before, now), sending)}
+      foretells={changed => <TotalForetold order={changed} />}
+    />
+  )
+}
+
+const noted = {
+  external_ref: field.text('Reference'),
+  notes: field.longText('Notes'),
+  metadata: field.metadata(),
+}
+
+/** Notes, reference and metadata of an order in every status. */
+export function NoteOnSalesOrder({ order }: { readonly order: SalesOrder }) {
+  const api = useApi()
+  const step = useStepsOf(salesOrders, order, 'write:sales.order.update')
+  return (
+    <Step
+      {...step('Note', 'saved')}
+      submitLabel="Save"
+      explains="Notes, reference and metadata can be changed in every status, of a finished order too."
+      initial={() => valuesOf(noted, order)}
+      // The form library cannot follow rules of fields that are not known here.
+      validate={rulesOf(noted) as never}
+      fields={form => <RecordFields form={form} fields={noted} isStacked />}
+      send={(now, sending, before) => {
+        const changes = changedOf(noted, before, now)
+        return Object.keys(changes).length === 0
+          ? Promise.resolve(order)
+          : api.salesOrders.annotate(order.id, changes, sending)
+      }}
     />
   )
 }

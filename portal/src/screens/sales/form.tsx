@@ -2,7 +2,7 @@
 import { SimpleGrid } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { UpdateSalesOrderBody } from '@millrace/client'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { forTyping } from '../../exact.ts'
 import { type Address, AddressFields, sentAddress, type TypedAddress, typedAddress } from '../../patterns/addresses.tsx'
 import { changedFields } from '../../patterns/changes.tsx'
@@ -10,7 +10,7 @@ import { type Charge, ChargeFields, chargeOf, chargeRules, sentCharges } from '.
 import { DateWarnings, isBefore, today } from '../../patterns/date-warnings.tsx'
 import { useRecord } from '../../patterns/detail-page.tsx'
 import { field } from '../../patterns/fields.tsx'
-import { type Choice, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
+import { type Choice, decimalRules, PartnerPicker, partnerChoice } from '../../patterns/inputs.tsx'
 import { useLastTax } from '../../patterns/last-tax.ts'
 import { type OrderLine, orderLineChanges, orderLineOf, orderLineRules, usualTax } from '../../patterns/order-line.ts'
 import { OrderLineFields } from '../../patterns/order-lines.tsx'
@@ -23,8 +23,11 @@ import {
   valuesOf,
 } from '../../patterns/record-fields.tsx'
 import { useShown } from '../../patterns/shown-in-form.ts'
+import { typedTaxes } from '../../patterns/taxes.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
+import { useSession } from '../../session.tsx'
 import { customers } from '../partners/nouns.ts'
+import { type PriceMode, priceModeOf } from './price-mode.tsx'
 
 /** The addresses of the customer as they are shown. */
 type OfCustomer = { readonly id: string; readonly shipping: Address | null; readonly billing: Address | null }
@@ -36,7 +39,8 @@ const dated = {
   priority: field.priority('Priority'),
 }
 const noted = { notes: field.longText('Notes') }
-const fields = { ...dated, ...noted }
+const rated = { exchange_rate: field.number('Exchange rate', { rule: decimalRules.positive }) }
+const fields = { ...dated, ...noted, ...rated }
 
 export type Values = {
   customer: Choice | null
@@ -46,9 +50,13 @@ export type Values = {
   first_tax: string
   items: OrderLine[]
   charges: Charge[]
-} & ValuesOf<typeof fields>
+  /** Of the order; what a new one is in is typed. */
+  currency: string
+} & PriceMode &
+  ValuesOf<typeof fields>
 
-export const blank = (): Values => ({
+/** @param currency that of the order. */
+export const blank = (currency: string): Values => ({
   customer: null,
   of_customer: null,
   shipping_address: typedAddress(undefined),
@@ -56,11 +64,14 @@ export const blank = (): Values => ({
   first_tax: '',
   items: [],
   charges: [],
+  currency,
+  ...priceModeOf(),
   ...valuesOf(fields),
 })
 
 export const typedOf = (order: Order): Values => ({
-  ...blank(),
+  ...blank(order.currency),
+  ...priceModeOf(order),
   customer: partnerChoice(order.customer),
   shipping_address: typedAddress(order.shipping_address),
   billing_address: typedAddress(order.billing_address),
@@ -68,10 +79,12 @@ export const typedOf = (order: Order): Values => ({
     ...orderLineOf(item, forTyping),
     quantity: forTyping(item.quantity),
     price: forTyping(item.price),
+    discount_amount: forTyping(item.discount_amount),
+    taxes: typedTaxes(item.taxes),
     storage_place_id: placeValue(item.storage_place_id),
     done: item.shipped_quantity,
   })),
-  charges: order.charges.map(chargeOf),
+  charges: order.charges.map(chargeOf(order.prices_include_tax)),
   ...valuesOf(fields, order),
 })
 
@@ -83,7 +96,11 @@ export const rules = {
 }
 
 export const fieldOf = (field: string, now: Values, before: Values): string =>
-  field === 'customer_id' ? 'customer' : orderLineChanges(before, now).fieldOf(field)
+  field === 'customer_id'
+    ? 'customer'
+    : orderLineChanges(before, now)
+        .fieldOf(field)
+        .replace(/^(charges\.\d+\.amount)_with_tax$/, '$1')
 
 /** Undefined until the chosen customer is read. */
 const shownCustomer = ({ customer, of_customer }: Values): OfCustomer | undefined =>
@@ -99,13 +116,22 @@ export function changesOf(before: Values, now: Values): UpdateSalesOrderBody {
     ...addresses,
     ...changedOf(fields, before, now),
     customer_id: now.customer?.id === before.customer?.id ? undefined : now.customer?.id,
-    charges: sentCharges(before.charges, now.charges),
+    charges: sentCharges({ before: before.charges, now: now.charges, isWithTax: now.prices_include_tax }),
     items: orderLineChanges(before, now).items,
   }
 }
 
-export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Values> }) {
+type Props = {
+  readonly form: UseFormReturnType<Values>
+  /** What is chosen when an order is made. */
+  readonly children?: ReactNode
+}
+
+export function SalesOrderFields({ form, children }: Props) {
+  const { me } = useSession()
   const { values, setFieldValue } = form
+  const sold = { isWithTax: values.prices_include_tax, mayHaveTaxes: values.tax_rounding === 'LINE' }
+  const currency = values.currency.trim().toUpperCase()
   const { customer, items, first_tax, ordered_at, delivery_date } = values
   const data = useRecord(customers, customer?.id)
   const lastTax = useLastTax('sales', customer?.id)
@@ -128,10 +154,12 @@ export function SalesOrderFields({ form }: { readonly form: UseFormReturnType<Va
   return (
     <>
       <PartnerPicker of="customers" label="Customer" required {...form.getInputProps('customer')} />
-      <OrderLineFields form={form} kind="SALE" firstTax={first_tax} />
-      <ChargeFields form={form} tax={usualTax(items, items.length, first_tax)} />
+      {children}
+      <OrderLineFields form={form} kind="SALE" firstTax={first_tax} sold={sold} />
+      <ChargeFields form={form} tax={usualTax(items, items.length, first_tax)} sold={sold} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <RecordFields form={form} fields={dated} isStacked />
+        {currency !== me.currency && <RecordFields form={form} fields={rated} isStacked />}
         {address('Ship to', 'shipping_address', 'shipping')}
         {address('Bill to', 'billing_address', 'billing')}
       </SimpleGrid>

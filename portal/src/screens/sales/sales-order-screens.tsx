@@ -1,15 +1,20 @@
 /** Sales orders: their list, and a page each with lines, totals, what happened to the order, and its steps. */
-import { dayText, Instant, quantityText } from '../../format.tsx'
+import { isZero } from '../../exact.ts'
+import { dayText, Instant, moneyText, quantityText } from '../../format.tsx'
 import { addressOf } from '../../patterns/addresses.tsx'
-import { amountColumns, type Columns as ColumnsOf, column, numberColumn } from '../../patterns/columns.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
-import { ButtonLink, linkTo, PathLink, What } from '../../patterns/links.tsx'
-import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
-import type { SalesOrder as Order } from '../../records.ts'
+import { ButtonLink, linkTo, PathLink } from '../../patterns/links.tsx'
+import { OrderStatuses, PricedLines, type ShownCharge } from '../../patterns/priced-order.tsx'
+import { taxTexts, taxWords } from '../../patterns/taxes.tsx'
+import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
-import { type Coverage, Covered, useCoverage } from './coverage.tsx'
+import { ReturnsOfOrder, refundedOf, useReturns } from '../returns/of-order.tsx'
+import { columnsFor } from './columns.tsx'
+import { useCoverage } from './coverage.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
 import { salesOrders } from './nouns.ts'
+import { roundingModes, roundings } from './price-mode.tsx'
 import { SalesOrderSteps } from './steps.tsx'
 import { SalesOrderTimeline } from './timeline.tsx'
 
@@ -31,16 +36,16 @@ export const { List, Page } = documentScreens(salesOrders, {
     </>
   ),
   whenEmpty: 'There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders.',
-  useMore: useCoverage,
+  useMore: order => ({ coverage: useCoverage(order), returns: useReturns(order) }),
   status: order => <OrderStatuses of={order} />,
-  steps: order => (
+  steps: (order, { returns }) => (
     <>
       <SalesOrderSteps order={order} />
-      <NewSalesReturn order={order} />
+      <NewSalesReturn order={order} returns={returns} />
       {order.status === 'OPEN' && <ButtonLink to={`/print/pick-lists/${order.id}`}>Pick list</ButtonLink>}
     </>
   ),
-  facts: order => [
+  facts: (order, { returns }) => [
     ['Customer', linkTo('CUSTOMER', order.customer.id, order.customer.title)],
     ['Country', order.customer.country_code],
     ['Ship to', addressOf(order.shipping_address)],
@@ -49,6 +54,10 @@ export const { List, Page } = documentScreens(salesOrders, {
     ['Due', order.delivery_date && dayText(order.delivery_date)],
     ['Priority', quantityText(order.priority)],
     ['Reference', order.external_ref],
+    ['Prices', taxWords(order.prices_include_tax)],
+    ['Taxes are rounded', roundingText(order)],
+    ['Exchange rate', order.exchange_rate && quantityText(order.exchange_rate)],
+    ...refundFacts(order, returns),
     ['Created', <Instant key="created" at={order.created_date} />],
     ['Shipped', order.shipped_at && <Instant at={order.shipped_at} />],
     ['Cancelled', order.cancelled_at && <Instant at={order.cancelled_at} />],
@@ -56,25 +65,44 @@ export const { List, Page } = documentScreens(salesOrders, {
     ['Reason', order.cancel_reason],
     ['Notes', order.notes],
   ],
-  related: (order, coverage) => {
+  related: (order, { coverage, returns }) => {
     const items = order.items.map(item => ({ ...item, coverage: coverage.get(item.id) }))
-    return <PricedLines of={{ ...order, items }} columns={columns} />
+    return (
+      <>
+        <PricedLines
+          of={{ ...order, items, charges: order.charges.map(chargeOf(order)) }}
+          columns={columnsFor(order)}
+        />
+        <ReturnsOfOrder order={order} returns={returns} />
+      </>
+    )
   },
-  beside: order => <SalesOrderTimeline order={order} />,
+  beside: (order, { returns }) => <SalesOrderTimeline order={order} returns={returns} />,
 })
 
-type Line = Priced<Order['items'][number] & { readonly coverage: Coverage | undefined }>
+/** Null of the usual one: on each line, to the nearest. */
+const roundingText = ({ tax_rounding: where, tax_rounding_mode: how }: Order): string | null =>
+  where === 'LINE' && how === 'HALF_UP' ? null : `${roundings[where]}, ${roundingModes[how].toLowerCase()}`
 
-const columns: ColumnsOf<Line> = [
-  column.shown('What', line => (
-    <>
-      <What {...line} />
-      {line.coverage && <Covered of={line.coverage} />}
-    </>
-  )),
-  column.place('From', ({ storage_place_id }) => storage_place_id, 'md'),
-  column.quantity('Quantity', ({ quantity }) => quantity),
-  column.quantity('Packed', ({ packed_quantity }) => packed_quantity),
-  column.quantity('Shipped', ({ shipped_quantity }) => shipped_quantity),
-  ...amountColumns,
-]
+/** Nothing of an order of which nothing was refunded. */
+function refundFacts(order: Order, returns: readonly SalesReturn[] = []): [string, string][] {
+  const { refunded, left } = refundedOf(order, returns)
+  return isZero(refunded)
+    ? []
+    : [
+        ['Refunded with tax', moneyText(refunded, order.currency)],
+        ['Left to refund with tax', moneyText(left, order.currency)],
+      ]
+}
+
+const chargeOf =
+  ({ prices_include_tax, currency }: Order) =>
+  (charge: Order['charges'][number]): ShownCharge => ({
+    id: charge.id,
+    title: charge.title,
+    amount: prices_include_tax ? charge.amount_with_tax : charge.amount,
+    notes: [
+      `${taxWords(prices_include_tax)}; tax ${taxTexts(charge, currency).join(', ')}`,
+      ...(charge.external_ref === null ? [] : [`Reference ${charge.external_ref}`]),
+    ],
+  })

@@ -10,7 +10,7 @@ import { type TakenLine, Taking } from '../../patterns/taking.tsx'
 import type { SalesOrder as Order } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { leftToShip } from './coverage.tsx'
-import { EditSalesOrder } from './edit.tsx'
+import { EditSalesOrder, NoteOnSalesOrder } from './edit.tsx'
 import { salesOrders } from './nouns.ts'
 
 const shippedOf = ({ items }: Order, lines: readonly QuantityLine[]): TakenLine[] =>
@@ -25,7 +25,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const api = useApi()
   const { id, number, status, items } = order
   const step = useStepsOf(salesOrders, order, 'write:sales.order.update')
-  if (status !== 'OPEN') return null
+  if (status !== 'OPEN') return <NoteOnSalesOrder order={order} />
   const titles = new Map(items.map(item => [item.id, item.title]))
   return (
     <>
@@ -65,6 +65,7 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         done={packing => `Packed with ${packing.number}`}
       />
       <EditSalesOrder order={order} />
+      <NoteOnSalesOrder order={order} />
       <Step
         {...step('Mark as done', 'done')}
         title={`${number} is done`}

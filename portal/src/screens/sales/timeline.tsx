@@ -1,29 +1,31 @@
 /** What happened to a sales order, from the documents that stand under it: they are kept for good, events for 30 days. */
 import { useQuery } from '@tanstack/react-query'
+import { moneyText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Reversed } from '../../patterns/reversal.tsx'
 import { Lines } from '../../patterns/units.tsx'
-import type { SalesOrder, SalesPackingItem, SalesShipmentItem } from '../../records.ts'
+import type { SalesOrder, SalesPackingItem, SalesReturn, SalesShipmentItem } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { EditParcel, Parcel } from './parcel.tsx'
 import { ReverseShipment } from './reverse-shipment.tsx'
 
 const DOCUMENTS_MAX = 200
 
-export function SalesOrderTimeline({ order }: { readonly order: SalesOrder }) {
+type Props = { readonly order: SalesOrder; readonly returns: readonly SalesReturn[] | undefined }
+
+export function SalesOrderTimeline({ order, returns = [] }: Props) {
   const api = useApi()
   const { data, error, refetch } = useQuery({
     queryKey: ['sales-orders', 'documents', order.id],
     queryFn: async ({ signal }) => {
       const page = { limit: DOCUMENTS_MAX }
-      const [packings, shipments, returns] = await Promise.all([
+      const [packings, shipments] = await Promise.all([
         api.salesOrders.listPackings(order.id, page, { signal }),
         api.salesOrders.listShipments(order.id, page, { signal }),
-        api.salesReturns.list({ ...page, sales_order_id: order.id }, { signal }),
       ])
-      return { packings: packings.data, shipments: shipments.data, returns: returns.data }
+      return { packings: packings.data, shipments: shipments.data }
     },
   })
   if (error)
@@ -61,15 +63,18 @@ export function SalesOrderTimeline({ order }: { readonly order: SalesOrder }) {
         </>
       ),
     })),
-    ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date, created_by_user_name: by } }) => ({
+    ...returns.map(({ sales_return: { id, number, created_date, created_by_user_name: by, ...refund } }) => ({
       by,
       key: `return ${id}`,
       at: created_date,
       title: 'Return announced',
       text: (
-        <DocumentLink kind="SALES_RETURN" id={id}>
-          {number}
-        </DocumentLink>
+        <>
+          <DocumentLink kind="SALES_RETURN" id={id}>
+            {number}
+          </DocumentLink>
+          : {moneyText(refund.refund_amount_with_tax, order.currency)} with tax
+        </>
       ),
     })),
     ...(order.cancelled_at === null

@@ -1,0 +1,41 @@
+/** What a line of an order costs, in its form: price, discounts and the rate of its tax. */
+import { DecimalInput } from './inputs.tsx'
+import type { OrderKind, OrderLine } from './order-line.ts'
+import { taxWords } from './taxes.tsx'
+
+/** How a sale counts. */
+export type Sold = { readonly isWithTax: boolean; readonly mayHaveTaxes: boolean }
+
+/** Fields of a row that is not full stay small. */
+export const flex = (px: number) => ({ style: { flex: `1 1 ${px}px`, maxWidth: px * 2 } })
+
+type Props = {
+  readonly form: { readonly getInputProps: (path: string) => object }
+  readonly kind: OrderKind
+  readonly index: number
+  readonly line: OrderLine
+  /** The rate that holds where none is typed. */
+  readonly tax: string
+  readonly sold?: Sold | undefined
+}
+
+export function PriceFields({ form, kind, index, line, tax, sold }: Props) {
+  const { unit, taxes, tax_rate } = line
+  const input = (name: string) => form.getInputProps(`items.${index}.${name}`)
+  const label = sold ? `Price ${taxWords(sold.isWithTax)}` : 'Price'
+  return (
+    <>
+      <DecimalInput
+        {...flex(sold ? 120 : 90)}
+        label={unit === null ? label : `${label}, ${unit}`}
+        placeholder={kind === 'SALE' ? 'list price' : 'usual price'}
+        {...input('price')}
+      />
+      <DecimalInput {...flex(70)} label="Discount, %" placeholder="0" {...input('discount_percent')} />
+      {sold && <DecimalInput {...flex(80)} label="Money off" placeholder="0" {...input('discount_amount')} />}
+      {taxes.length === 0 && (
+        <DecimalInput {...flex(60)} label="Tax, %" {...input('tax_rate')} value={tax_rate ?? tax} />
+      )}
+    </>
+  )
+}

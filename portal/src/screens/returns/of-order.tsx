@@ -1,0 +1,84 @@
+/** The returns of a sales order: how they are read, what they hold and leave, and how they are shown with their order. */
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, isPositive, isZero, minus, sum } from '../../exact.ts'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import { type Columns, TableSection } from '../../patterns/data-table.tsx'
+import { linesText } from '../../patterns/titles.ts'
+import { Lines } from '../../patterns/units.tsx'
+import type { SalesOrder as Order, SalesReturn } from '../../records.ts'
+import { useSession } from '../../session.tsx'
+import { salesReturns } from './nouns.ts'
+
+const PAGE_ROWS = 200
+export const DOCUMENTS_MAX = 2_000
+
+export const ofOrder = ({ id }: Order) => ({ sales_order_id: id, limit: PAGE_ROWS })
+
+/** Undefined until they are read. */
+export function useReturns(order: Order): readonly SalesReturn[] | undefined {
+  const { api } = useSession()
+  const { data } = useQuery({
+    queryKey: ['sales-returns', 'of', order.id],
+    queryFn: ({ signal }) => api.salesReturns.list(ofOrder(order), { signal }).toArray({ max: DOCUMENTS_MAX }),
+  })
+  return data
+}
+
+/** Those that hold what they name. */
+export const notCancelled = (returns: readonly SalesReturn[]): readonly SalesReturn[] =>
+  returns.filter(({ sales_return }) => sales_return.status !== 'CANCELLED')
+
+/** What is refunded of an order with tax, and what is left. */
+export function refundedOf(order: Order, returns: readonly SalesReturn[]): { refunded: Decimal; left: Decimal } {
+  const refunded = sum(notCancelled(returns).map(({ sales_return }) => sales_return.refund_amount_with_tax))
+  return { refunded, left: minus(order.total_amount_with_tax, refunded) }
+}
+
+/** Goods with how many of them, then what is paid back without goods. */
+const goesBack = ({ items, charges }: SalesReturn) => ({
+  goods: items.filter(({ quantity }) => isPositive(quantity)),
+  money: [...items.filter(({ quantity }) => isZero(quantity)), ...charges].map(({ title }) => `money for ${title}`),
+})
+
+/** What goes back with a return, in a table. */
+export const goesBackColumn: Columns<SalesReturn>[number] = column.shown(
+  'What',
+  one => {
+    const { goods, money } = goesBack(one)
+    return (
+      <>
+        <Lines of={goods} />
+        {goods.length > 0 && money.length > 0 && ', '}
+        {money.join(', ')}
+      </>
+    )
+  },
+  {
+    visibleFrom: 'sm',
+    says: one => {
+      const { goods, money } = goesBack(one)
+      return [goods.length > 0 ? linesText(goods) : '', ...money].filter(Boolean).join(', ') || null
+    },
+  },
+)
+
+type Row = SalesReturn & { readonly currency: string }
+
+const columns: Columns<Row> = [
+  numberColumn(salesReturns) as Columns<Row>[number],
+  column.status('Status', ({ sales_return }) => sales_return.status),
+  goesBackColumn,
+  column.money('Tax in it', ({ sales_return, currency }) => [sales_return.refund_tax_amount, currency], 'sm'),
+  column.money('Refund with tax', ({ sales_return, currency }) => [sales_return.refund_amount_with_tax, currency]),
+]
+
+type Props = { readonly order: Order; readonly returns: readonly SalesReturn[] | undefined }
+
+export const ReturnsOfOrder = ({ order: { currency }, returns = [] }: Props) =>
+  returns.length === 0 ? null : (
+    <TableSection
+      title="Returns"
+      columns={columns}
+      rows={returns.map(one => ({ ...one, currency, id: one.sales_return.id }))}
+    />
+  )

@@ -1,0 +1,109 @@
+/** What of a sales order can go back: pieces that were shipped, and money of lines and charges that is not refunded. */
+import { type Decimal, isPositive, isZero, minus, sum, typed, typedHint } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
+import type { QuantityLine } from '../../patterns/quantity-fields.tsx'
+import type { SalesOrder as Order, SalesReturn, SalesShipment } from '../../records.ts'
+import { notCancelled } from './of-order.tsx'
+
+type Piece = Pick<
+  SalesReturn['items'][number] | SalesShipment['items'][number],
+  'sales_order_item_id' | 'batch_id' | 'quantity'
+>
+/** What has left and what has come back of the order, and the numbers of the batches. */
+type Past = {
+  readonly returns: readonly SalesReturn[]
+  readonly shipments: readonly SalesShipment[]
+  readonly batches: ReadonlyMap<string, string>
+}
+
+export type ReturnLine = QuantityLine & {
+  readonly line: string
+  readonly batch_id: string | null
+  /** The pieces are paid back and do not come back. */
+  readonly stays: boolean
+}
+
+/** Money of a line or charge that is refunded without goods, in the price mode of the order. */
+export type MoneyLine = {
+  readonly id: string
+  readonly of: 'items' | 'charges'
+  readonly title: string
+  /** Below 0 of a voucher. */
+  readonly left: Decimal
+  readonly amount: string
+}
+
+/**
+ * Lines of which more was shipped than other returns hold, a row for each batch that left, the last first; how many come back is for the person
+ * to say. What left in one batch alone, or partly without a batch, is one row: the service knows where it goes.
+ */
+export function returnable(order: Order, { returns, shipments, batches }: Past): ReturnLine[] {
+  const held = notCancelled(returns).flatMap(({ items }) => items)
+  const left = shipments.filter(({ reversed_at }) => reversed_at === null).flatMap(({ items }) => items)
+  const rows = order.items.flatMap(item => {
+    const { id, item_variant_id, title } = item
+    const of = (lines: readonly Piece[]) => lines.filter(({ sales_order_item_id }) => sales_order_item_id === id)
+    const quantityOf = (lines: readonly Piece[]) => sum(lines.map(({ quantity }) => quantity))
+    const ids = [
+      ...new Set(
+        of(left)
+          .toReversed()
+          .map(({ batch_id }) => batch_id),
+      ),
+    ]
+    const whole = { item_variant_id, title, line: id, stays: false }
+    if (ids.length < 2 || ids.includes(null))
+      return [{ ...whole, id, batch_id: null, left: minus(item.shipped_quantity, quantityOf(of(held))) }]
+    return ids.map(batch_id => {
+      const inBatch = (lines: readonly Piece[]) => quantityOf(of(lines).filter(piece => piece.batch_id === batch_id))
+      const number = batches.get(batch_id ?? '') ?? batch_id
+      return {
+        ...whole,
+        id: `${id} ${batch_id}`,
+        title: `${title}, batch ${number}`,
+        batch_id,
+        left: minus(inBatch(left), inBatch(held)),
+      }
+    })
+  })
+  return rows.filter(row => isPositive(row.left)).map(row => ({ ...row, quantity: '' }))
+}
+
+/** What lines and charges cost less what other returns refund of them. */
+export function refundable(order: Order, returns: readonly SalesReturn[]): MoneyLine[] {
+  const { prices_include_tax: isWith } = order
+  const held = notCancelled(returns)
+  const lines = order.items.map(({ id, title, ...line }): MoneyLine => {
+    const of = held.flatMap(({ items }) => items).filter(item => item.sales_order_item_id === id)
+    const refunded = of.map(item => (isWith ? item.refund_amount_with_tax : item.refund_amount))
+    const left = minus(isWith ? line.line_amount_with_tax : line.line_amount, sum(refunded))
+    return { id, of: 'items', title, left, amount: '' }
+  })
+  const charges = order.charges.map(({ id, title, ...charge }): MoneyLine => {
+    const of = held.flatMap(one => one.charges).filter(one => one.sales_order_charge_id === id)
+    const refunded = of.map(one => (isWith ? one.amount_with_tax : one.amount))
+    return {
+      id,
+      of: 'charges',
+      title,
+      left: minus(isWith ? charge.amount_with_tax : charge.amount, sum(refunded)),
+      amount: '',
+    }
+  })
+  return [...lines, ...charges].filter(({ left }) => !isZero(left))
+}
+
+/** Nothing typed is nothing of it; of a voucher amounts are below 0. */
+export function moneyRule(input: string, { money }: { readonly money: readonly MoneyLine[] }, path: string) {
+  const line = money[Number(path.split('.')[1])]
+  const amount = typed(input)
+  if (input.trim() === '' || line === undefined) return null
+  if (amount === null) return typedHint
+  const [most, given] = isPositive(line.left) ? [line.left, amount] : [minus('0', line.left), minus('0', amount)]
+  if (isPositive(minus(given, most))) return `at most ${quantityText(line.left)}`
+  return isPositive(given)
+    ? null
+    : isPositive(line.left)
+      ? 'must be greater than 0'
+      : 'must be below 0: it is a voucher'
+}

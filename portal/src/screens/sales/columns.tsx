@@ -1,0 +1,67 @@
+/** The columns of the lines of a sales order, with prices as the order has them. */
+import { Text } from '@mantine/core'
+import { isZero } from '../../exact.ts'
+import { moneyText, quantityText } from '../../format.tsx'
+import { type Columns as ColumnsOf, column } from '../../patterns/columns.tsx'
+import { What } from '../../patterns/links.tsx'
+import type { Priced } from '../../patterns/priced-order.tsx'
+import { Taxes, taxTexts, taxWords } from '../../patterns/taxes.tsx'
+import type { SalesOrder as Order } from '../../records.ts'
+import { type Coverage, Covered } from './coverage.tsx'
+
+type Line = Priced<Order['items'][number] & { readonly coverage?: Coverage | undefined }>
+
+const discountText = ({ discount_percent, discount_amount, currency }: Line): string | null =>
+  [
+    isZero(discount_percent) ? null : `${quantityText(discount_percent)} %`,
+    isZero(discount_amount) ? null : moneyText(discount_amount, currency),
+  ]
+    .filter(Boolean)
+    .join(', then ') || null
+
+/** What the shop that sent the order keeps with a line. */
+function Noted({ line: { external_ref, metadata } }: { readonly line: Line }) {
+  const texts = [
+    ...(external_ref === null ? [] : [`Reference ${external_ref}`]),
+    ...Object.entries(metadata).map(([name, text]) => `${name}: ${text}`),
+  ]
+  return texts.map(text => (
+    <Text key={text} span size="xs" c="dimmed" display="block" className="address">
+      {text}
+    </Text>
+  ))
+}
+
+const columnsOf = (isWith: boolean): ColumnsOf<Line> => [
+  column.shown(
+    'What',
+    line => (
+      <>
+        <What {...line} />
+        <Noted line={line} />
+        {line.coverage && <Covered of={line.coverage} />}
+      </>
+    ),
+    { says: ({ title }) => title },
+  ),
+  column.place('From', ({ storage_place_id }) => storage_place_id, 'md'),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.quantity('Packed', ({ packed_quantity }) => packed_quantity),
+  column.quantity('Shipped', ({ shipped_quantity }) => shipped_quantity),
+  column.money(`Price ${taxWords(isWith)}`, ({ price, currency }) => [price, currency], 'sm'),
+  column.figure('Discount', discountText, 'md'),
+  column.figure('Tax', line => <Taxes of={line} currency={line.currency} />, {
+    visibleFrom: 'md',
+    says: line => taxTexts(line, line.currency).join(', '),
+  }),
+  column.money(
+    `Amount ${taxWords(isWith)}`,
+    ({ line_amount, line_amount_with_tax, currency }) => [isWith ? line_amount_with_tax : line_amount, currency],
+    'sm',
+  ),
+]
+
+const [withTax, withoutTax] = [columnsOf(true), columnsOf(false)]
+
+export const columnsFor = ({ prices_include_tax }: Pick<Order, 'prices_include_tax'>) =>
+  prices_include_tax ? withTax : withoutTax

@@ -1,0 +1,50 @@
+/** How the prices of a sales order are meant and its taxes are rounded: chosen when the order is made, and shown afterwards. */
+import { Checkbox, Fieldset, SimpleGrid } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { field } from '../../patterns/fields.tsx'
+import { RecordFields, type ValuesOf, valuesOf } from '../../patterns/record-fields.tsx'
+
+export const roundings = { LINE: 'On each line', ORDER: 'Once for each rate' } as const
+export const roundingModes = { HALF_UP: 'To the nearest', DOWN: 'Down', UP: 'Up' } as const
+
+const rounded = {
+  tax_rounding: field.choice('Taxes are rounded', roundings),
+  tax_rounding_mode: field.choice('Rounded how', roundingModes),
+}
+
+export type PriceMode = { prices_include_tax: boolean } & ValuesOf<typeof rounded>
+
+/** @param order undefined of a new one. */
+export const priceModeOf = (order?: PriceMode): PriceMode => ({
+  prices_include_tax: order?.prices_include_tax ?? false,
+  ...valuesOf(rounded, order),
+})
+
+type Props = {
+  readonly form: { readonly getInputProps: unknown }
+  /** Told when prices mean something else. */
+  readonly onInclude: (isWith: boolean) => void
+  readonly value: PriceMode
+  /** What stands beside them. */
+  readonly children?: ReactNode
+}
+
+/** In a new order alone: an order keeps them. */
+export const sentPriceMode = ({ prices_include_tax, tax_rounding, tax_rounding_mode }: PriceMode) => ({
+  ...{ prices_include_tax, tax_rounding, tax_rounding_mode },
+})
+
+export const PriceModeFields = ({ form, value, onInclude, children }: Props) => (
+  <Fieldset legend="Prices and taxes" p="xs">
+    <Checkbox
+      label="Prices are with tax"
+      mb="xs"
+      checked={value.prices_include_tax}
+      onChange={event => onInclude(event.currentTarget.checked)}
+    />
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      {children}
+      <RecordFields form={form} fields={rounded} isStacked />
+    </SimpleGrid>
+  </Fieldset>
+)
