@@ -247,6 +247,34 @@ test.serial('a draft writes nothing, and applying it many times at once books it
       'total 31.5 EUR, with tax 33.71 EUR',
   )
 
+  // 2 * 9.99 - 1.98 = 18 with 5 %, 2.40 and -5 with 20 %: 0.86 + 0.40 - 0.83 of it is tax.
+  const charged = await booked('draft_sales_order', {
+    ...{ customer: 'osterdeich', prices_include_tax: true, external_ref: 'SHOP-1' },
+    items: [
+      {
+        ...{ product: 'FIL-SID', quantity: 2, price: 9.99, discount_amount: 1.98 },
+        taxes: [
+          { title: 'State', rate: 4 },
+          { title: 'City', rate: 1 },
+        ],
+      },
+      { title: 'Gift wrapping', quantity: 1, price: 2.4, tax_rate: 20 },
+    ],
+    charges: [{ title: 'Voucher', amount: -5, tax_rate: 20 }],
+  })
+  t.deepEqual(sums(charged.drafted), sums(charged.booked))
+  t.like(charged.booked, { total_amount: 14.97, tax_amount: 0.43, total_amount_with_tax: 15.4, external_ref: 'SHOP-1' })
+  t.regex(
+    charged.drafted.apply.summary,
+    /at 9\.99 less 1\.98 = 18, 1 x "Gift wrapping" at 2\.4 = 2\.4; "Voucher" -5; prices with tax; total 14\.97 EUR, with tax 15\.4 EUR$/,
+  )
+  const together = await booked('draft_sales_order', {
+    ...{ customer: 'osterdeich', tax_rounding: 'ORDER', tax_rounding_mode: 'DOWN' },
+    items: [0.09, 0.09].map(price => ({ product: 'FIL-SID', quantity: 1, price, tax_rate: 10 })),
+  })
+  t.deepEqual(sums(together.drafted), sums(together.booked))
+  t.is(together.booked.tax_amount, 0.01)
+
   const made = await booked('draft_manufacturing_order', { product: 'FIL-SID', quantity: 2 })
   t.like(made.drafted, { is_coverable: true, storage_place: 'Roastery' })
   t.is(made.drafted.materials.length, 3)
@@ -428,6 +456,11 @@ test.serial('refusals carry code, words and request id, and bad input is named',
       'draft_sales_order',
       { customer: 'osterdeich', currency: 'USD', items },
       /items\[0\]\.price: is required in another currency than EUR/,
+    ],
+    [
+      'draft_sales_order',
+      { customer: 'osterdeich', items: [{ product: 'FIL-SID', title: 'Gift wrapping', quantity: 1 }] },
+      /items\[0\]\.title: is only for a line without a product/,
     ],
     ['draft_receipt', { number: 'PO-00001' }, /purchase_receipt_not_allowed.*nothing of PO-00001 is outstanding/],
     ['stock', { product: 'coffee' }, /ambiguous.*item_variant_id.*GRN-SID.*GRN-SAN/],

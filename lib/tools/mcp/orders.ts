@@ -32,14 +32,17 @@ export const shownSalesOrder = (order: SalesOrder) => ({
   created_date: order.created_date,
   delivery_date: order.delivery_date,
   shipped_at: order.shipped_at,
+  external_ref: order.external_ref,
   currency: order.currency,
+  exchange_rate: order.exchange_rate,
+  prices_include_tax: order.prices_include_tax,
   total_amount: order.total_amount,
   tax_amount: order.tax_amount,
   total_amount_with_tax: order.total_amount_with_tax,
   cancel_reason: order.cancel_reason,
   notes: order.notes,
   shipping_address: order.shipping_address,
-  charges: order.charges.map(({ title, amount }) => ({ title, amount })),
+  charges: order.charges.map(({ title, amount, amount_with_tax }) => ({ title, amount, amount_with_tax })),
   ...lines(order.items, ({ sku, title, quantity, packed_quantity, shipped_quantity, ...line }) => ({
     sku,
     title,
@@ -47,6 +50,9 @@ export const shownSalesOrder = (order: SalesOrder) => ({
     packed_quantity,
     shipped_quantity,
     ...amountsOf(line),
+    discount_amount: line.discount_amount,
+    taxes: line.taxes,
+    line_amount_with_tax: line.line_amount_with_tax,
   })),
 })
 

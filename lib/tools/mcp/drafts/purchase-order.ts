@@ -21,7 +21,7 @@ export const purchaseOrder = tool({
     supplier: v.optional(field.words("Words of the supplier's title.")),
     supplier_id: v.optional(field.id('The supplier, where its id is known.')),
     new_supplier: v.optional(field.words('Title of a supplier that the order makes. Only where the user asks for it.')),
-    items: linesInput("Per unit, without tax; the supplier's price or else the purchase price unless given."),
+    items: linesInput("Per unit, without tax; the supplier's price or else the purchase price unless given.", {}),
     currency: currencyField,
     ...optionalInputs(PurchaseOrder.fields, ['exchange_rate', 'expected_date', 'notes']),
   }),
@@ -43,7 +43,8 @@ export const purchaseOrder = tool({
       },
     )
     const lines = await pricedLines(items, {
-      ...{ currency, by: 'purchase_price', context },
+      counting: { currency, pricesIncludeTax: false, taxRoundingMode: 'HALF_UP', isRoundedTogether: false },
+      ...{ by: 'purchase_price', context },
       listed: ids => supplierPrices({ supplierId: partner.id, currency, ids }, context),
     })
     const body = { ...partner.body, currency, exchange_rate, expected_date, notes, items: lines.body }

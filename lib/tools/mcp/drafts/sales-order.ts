@@ -8,6 +8,7 @@ import { field, tool } from '../tool.ts'
 import { allowed, draft } from './draft.ts'
 import { currencyField, linesInput, orderDraftOf, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
+import { chargesInput, soldFields, termsFields } from './sold.ts'
 
 export const salesOrder = tool({
   name: 'draft_sales_order',
@@ -20,8 +21,10 @@ export const salesOrder = tool({
     customer: v.optional(field.words("Words of the customer's title.")),
     customer_id: v.optional(field.id('The customer, where its id is known.')),
     new_customer: v.optional(field.words('Title of a customer that the order makes. Only where the user asks for it.')),
-    items: linesInput("Per unit, without tax; the variant's price unless given."),
+    items: linesInput("Per unit, with tax where prices_include_tax; the variant's price unless given.", soldFields),
+    charges: chargesInput,
     currency: currencyField,
+    ...termsFields,
     reservation_id: v.optional(field.id('A reservation that the order takes.')),
     ...optionalInputs(SalesOrder.fields, ['ordered_at', 'delivery_date', 'allow_backorder', 'notes']),
   }),
@@ -37,6 +40,12 @@ export const salesOrder = tool({
       delivery_date,
       allow_backorder,
       notes,
+      charges,
+      prices_include_tax = false,
+      tax_rounding,
+      tax_rounding_mode,
+      external_ref,
+      exchange_rate,
       ...given
     },
     context,
@@ -53,9 +62,20 @@ export const salesOrder = tool({
         list: query => millrace.customers.list(query, { signal }),
       },
     )
-    const lines = await pricedLines(items, { currency, by: 'price', context })
-    const own = { reservation_id, ordered_at, delivery_date, allow_backorder, notes }
-    const body = { ...partner.body, currency, ...own, items: lines.body }
+    const lines = await pricedLines(items, {
+      counting: {
+        ...{ currency, pricesIncludeTax: prices_include_tax, taxRoundingMode: tax_rounding_mode },
+        isRoundedTogether: tax_rounding === 'ORDER',
+      },
+      ...{ by: 'price', context, charges },
+    })
+    const own = { reservation_id, ordered_at, delivery_date, allow_backorder, notes, external_ref, exchange_rate }
+    const terms = { prices_include_tax, tax_rounding, tax_rounding_mode }
+    const charged = charges.map(({ title, amount, tax_rate }) => ({
+      ...{ title, tax_rate },
+      ...(prices_include_tax ? { amount_with_tax: amount } : { amount }),
+    }))
+    const body = { ...partner.body, currency, ...own, ...terms, items: lines.body, charges: charged }
     return draft(
       {
         action: 'create_sales_order',
