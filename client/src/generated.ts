@@ -594,6 +594,10 @@ export type CreateProductVariant = {
   order_multiple?: number | null | undefined
   /** Names and values of your own. Default: `{}`. */
   attributes?: Record<string, string> | undefined
+  /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
+  metadata?: Record<string, string> | undefined
 }
 
 export type CreatePurchaseOrderBody = {
@@ -1949,6 +1953,10 @@ export type ProductVariant = {
   order_multiple: number | null
   /** Names and values of your own. */
   attributes: Record<string, string>
+  /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
+  external_ref: string | null
+  /** Names and texts of your own. */
+  metadata: Record<string, string>
   /** The variant's own flag; a variant of an archived product is archived in effect. */
   archived: boolean
   /** When it was made. */
@@ -3832,6 +3840,10 @@ export type UpdateProductVariant = {
   order_multiple?: number | null | undefined
   /** Names and values of your own. */
   attributes?: Record<string, string> | undefined
+  /** Your own system's id of the variant, unique among the tenant's variants, archived ones too. */
+  external_ref?: string | null | undefined
+  /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
+  metadata?: Record<string, string | null> | undefined
   /** The variant's own flag; a variant of an archived product is archived in effect. */
   archived?: boolean | undefined
 }
@@ -5798,6 +5810,8 @@ export type ListProductsQuery = {
   item_variant_id?: string | number | readonly (string | number)[] | undefined
   /** Only what has this `barcode`. */
   barcode?: string | undefined
+  /** Only the product with the variant of this `external_ref`. */
+  variant_external_ref?: string | undefined
   /** Every word, in any case, is part of what the endpoint searches. */
   q?: string | undefined
   /**
@@ -7036,7 +7050,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Create a product.
    *
-   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant, `external_ref` among all of them.
    *
    * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
@@ -7056,7 +7070,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Update a product.
    *
-   * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that changes nothing answers the product as it is.
+   * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole, `metadata` merges. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that changes nothing answers the product as it is.
    *
    * Needs the scope `write:catalog.product.update`.
    */

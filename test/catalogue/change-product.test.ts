@@ -85,6 +85,8 @@ test('every field can be changed', async t => {
     purchase_price: 0,
     minimum_stock: 0.000001,
     attributes: { a: 'b' },
+    external_ref: 'variant-r',
+    metadata: { shop: 'eu' },
     archived: true,
   }
   const [{ id }] = product.variants

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { type Change, decideChange, type Facts, skusToTake } from '../../lib/domain/catalogue/change-rules.ts'
+import { type Change, decideChange, type Facts, textsToTake } from '../../lib/domain/catalogue/change-rules.ts'
 import type { Product, ProductChange, Variant } from '../../lib/domain/catalogue/noun.ts'
 import type { VariantValues } from '../../lib/domain/catalogue/rules.ts'
 import { isActive } from '../../lib/domain/catalogue/variant-plan.ts'
@@ -47,6 +47,7 @@ const products: fc.Arbitrary<Product> = fc
     variants: variants.map((values, at) => ({
       ...{ title: 'v', barcode: null, purchase_price: null, minimum_stock: null, attributes: {} },
       ...{ lead_time_days: null, minimum_order_quantity: null, order_multiple: null },
+      ...{ external_ref: null, metadata: {} },
       ...values,
       ...stamps,
       id: String(at + 1),
@@ -96,6 +97,7 @@ function apply(product: Product, { item, changed, added }: Change): Product {
 const none: Facts = {
   unitId: '5',
   findSku: () => null,
+  findRef: () => null,
   refuseTaken: () => null,
   activeVariants: null,
   hasStock: () => false,
@@ -109,7 +111,7 @@ test('no accepted change leaves a sku on two unarchived variants', t => {
       // What another product holds, this one cannot hold as well.
       const held = active(product, product.variants).map(({ sku }) => sku)
       fc.pre(!taken.some(sku => held.includes(sku)))
-      const asked = skusToTake(product, body).map(({ sku }) => sku)
+      const asked = textsToTake(product, body).skus.map(({ sku }) => sku)
       const findSku = (sku: string) => {
         // The command asks for these and sees no others.
         if (!asked.includes(sku)) throw new Error(`${sku} was not asked for`)

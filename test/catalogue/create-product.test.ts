@@ -49,6 +49,8 @@ test('a product with nothing but a title gets the defaults and one variant witho
         minimum_order_quantity: null,
         order_multiple: null,
         attributes: {},
+        external_ref: null,
+        metadata: {},
         archived: false,
         created_at: tenant.now,
         updated_at: tenant.now,

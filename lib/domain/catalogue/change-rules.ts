@@ -9,11 +9,22 @@ import {
   type ItemValues,
   type Limits,
   refuseOverLimit,
+  refuseTakenRef,
   refuseTakenSku,
   type VariantValues,
+  type WantedRef,
   type WantedSku,
 } from './rules.ts'
-import { countActive, isActive, or, type Planned, planVariants, wantedSkus } from './variant-plan.ts'
+import {
+  countActive,
+  isActive,
+  keptRefs,
+  or,
+  type Planned,
+  planVariants,
+  wantedRefs,
+  wantedSkus,
+} from './variant-plan.ts'
 
 /** What changes and what is added. */
 export type Change = {
@@ -28,6 +39,7 @@ export type Facts = {
   /** The unit that the body names: the product's own where it names none, null where it is new. */
   readonly unitId: string | null
   readonly findSku: FindHolder
+  readonly findRef: FindHolder
   readonly refuseTaken: RefuseTaken
   readonly activeVariants: number | null
   readonly hasStock: () => boolean
@@ -36,13 +48,13 @@ export type Facts = {
 /**
  * What a PATCH changes and adds; null when it changes nothing.
  * Refuses `validation_failed` for a variant that is not the product's or named twice, a shorthand that does not say which
- * variant, a taken sku or external_ref, too many variants, batch tracking switched while there is stock; then
+ * variant, a taken sku or external_ref, metadata beyond its limits, too many variants, batch tracking switched while there is stock; then
  * `SUBSCRIPTION_LIMIT`.
  */
 export function decideChange(
   product: Product,
   body: ProductChange,
-  { unitId, findSku, refuseTaken, activeVariants, hasStock }: Facts,
+  { unitId, findSku, findRef, refuseTaken, activeVariants, hasStock }: Facts,
   limits: Limits,
 ): Change | null | Refusal {
   const item = changedItem(product, body, unitId)
@@ -51,6 +63,7 @@ export function decideChange(
   return (
     refuseTooMany(planned) ??
     refuseTakenSku(wantedSkus(product, item, planned), { find: findSku, own: product.id }) ??
+    refuseTakenRef(wantedRefs(planned), { find: findRef, own: product.id, kept: keptRefs(planned) }) ??
     refuseTaken(product.id) ??
     refuseTracking(product, item, hasStock) ??
     refuseOverLimit(countActive(product, item, planned), activeVariants, limits) ??
@@ -58,11 +71,15 @@ export function decideChange(
   )
 }
 
-/** The skus that the change would take: none where it is refused before they matter. */
-export function skusToTake(product: Product, body: ProductChange): readonly WantedSku[] {
+/** The skus and references that the change would take: none where it is refused before they matter. */
+export function textsToTake(
+  product: Product,
+  body: ProductChange,
+): { readonly skus: readonly WantedSku[]; readonly refs: readonly WantedRef[] } {
   const item = changedItem(product, body, product.unit_id)
   const planned = planVariants(product, item, body)
-  return isRefusal(planned) ? [] : wantedSkus(product, item, planned).filter(({ isNew }) => isNew)
+  if (isRefusal(planned)) return { skus: [], refs: [] }
+  return { skus: wantedSkus(product, item, planned).filter(({ isNew }) => isNew), refs: wantedRefs(planned) }
 }
 
 const changedItem = (stored: Product, body: ProductChange, unitId: string | null): ItemValues => ({
@@ -107,7 +124,9 @@ function sameItem(product: Product, item: ItemValues): boolean {
 function sameVariant(one: VariantValues, other: VariantValues): boolean {
   return (
     sameTexts(one.attributes, other.attributes) &&
-    (['title', 'archived', ...shorthandNames] as const).every(name => one[name] === other[name])
+    // An equal one is the same object.
+    one.metadata === other.metadata &&
+    (['title', 'external_ref', 'archived', ...shorthandNames] as const).every(name => one[name] === other[name])
   )
 }
 

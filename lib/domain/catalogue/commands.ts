@@ -5,8 +5,8 @@ import { changed, made } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
 import { recordBy } from '../../kit/documents/needs.ts'
 import type { Work } from '../../kit/documents/work.ts'
-import { activeVariants, keepTrack, skuHolders } from './active-variants.ts'
-import { type Change, decideChange, skusToTake } from './change-rules.ts'
+import { activeVariants, keepTrack, refHolders, skuHolders } from './active-variants.ts'
+import { type Change, decideChange, textsToTake } from './change-rules.ts'
 import { hasStock } from './in-stock.ts'
 import {
   eitherForm,
@@ -16,7 +16,16 @@ import {
   VARIANTS_PER_REQUEST_MAX,
   type Variant,
 } from './noun.ts'
-import { newItem, newSkus, newVariants, refuseOverLimit, refuseTakenSku, type VariantValues } from './rules.ts'
+import {
+  newItem,
+  newRefs,
+  newSkus,
+  newVariants,
+  refuseOverLimit,
+  refuseTakenRef,
+  refuseTakenSku,
+  type VariantValues,
+} from './rules.ts'
 import { Unit } from './units/document.ts'
 import { isActive } from './variant-plan.ts'
 
@@ -27,7 +36,7 @@ export const createProduct = creates(Product, {
     'Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
     "variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, " +
     'else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived ' +
-    'variants of the tenant.',
+    'variants of the tenant, `external_ref` among all of them.',
   bodyOf: eitherForm,
   example: {
     title: 'Oak table',
@@ -58,6 +67,7 @@ export const createProduct = creates(Product, {
   needs: body => ({
     unit: recordBy(Unit, 'name', body.unit_name),
     findSku: skuHolders(newVariants(body).map(({ sku }) => sku)),
+    findRef: refHolders(newRefs(newVariants(body)).map(({ ref }) => ref)),
     activeVariants,
   }),
   decide: (body, facts, { now, settings, work }) => {
@@ -65,6 +75,7 @@ export const createProduct = creates(Product, {
     const count = { madeActive: variants.length, gained: variants.length }
     const refused =
       refuseTakenSku(newSkus(body, variants), { find: facts.findSku }) ??
+      refuseTakenRef(newRefs(variants), { find: facts.findRef }) ??
       facts.refuseTaken() ??
       refuseOverLimit(count, facts.activeVariants, settings)
     if (refused) return refused
@@ -88,7 +99,7 @@ export const changeProduct = changes(Product, {
     'What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), ' +
     `entries without add one (up to ${VARIANTS_PER_REQUEST_MAX} entries a request, ${VARIANTS_PER_PRODUCT_MAX} variants a ` +
     'product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with ' +
-    'none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in ' +
+    'none or several they are 400. `attributes` are replaced as a whole, `metadata` merges. `archived` archives the product and with it, in ' +
     'effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that ' +
     'changes nothing answers the product as it is.',
   bodyOf: eitherForm,
@@ -96,10 +107,14 @@ export const changeProduct = changes(Product, {
   refusals: ['SUBSCRIPTION_LIMIT'],
   ids: body => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
   needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
-  more: ({ record, body }) => ({
-    findSku: skuHolders(skusToTake(record, body).map(({ sku }) => sku)),
-    hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
-  }),
+  more: ({ record, body }) => {
+    const { skus, refs } = textsToTake(record, body)
+    return {
+      findSku: skuHolders(skus.map(({ sku }) => sku)),
+      findRef: refHolders(refs.map(({ ref }) => ref)),
+      hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
+    }
+  },
   decide: ({ record: before, body }, { named, ...facts }, { settings, work }) => {
     const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)
     const change = decideChange(before, body, { ...facts, unitId }, settings)

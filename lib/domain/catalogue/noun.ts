@@ -15,6 +15,7 @@ import {
   instant,
   key,
   longText,
+  metadata,
   price,
   quantity,
   reference,
@@ -36,7 +37,7 @@ const productTypes = {
 /** Ten years. */
 export const LEAD_TIME_DAYS_MAX = 3_650
 
-const Variant = lineOf({
+export const Variant = lineOf({
   table: 'item_variants',
   parent: 'item_id',
   noun: 'variant',
@@ -64,6 +65,11 @@ const Variant = lineOf({
       .writable(),
     order_multiple: quantity({ moreThan: '0' }).words('only multiples of it are ordered or made').orNull().writable(),
     attributes: textMap().words('names and values of your own').default({}).writable(),
+    external_ref: text()
+      .words("your own system's id of the variant, unique among the tenant's variants, archived ones too")
+      .orNull()
+      .writable(),
+    metadata: metadata().default({}).writable(),
     archived: flag()
       .words("the variant's own flag; a variant of an archived product is archived in effect")
       .writable('change'),
@@ -153,6 +159,11 @@ export const Product = noun({
       (ids, { tenantId }) => withVariants({ tenantId, ids }),
     ),
     barcode: amongThe(textLeaf(), (barcode, { tenantId }) => withBarcode({ tenantId, barcode })),
+    variant_external_ref: amongThe(
+      explained(textLeaf(), 'only the product with the variant of this `external_ref`'),
+      (ref, { tenantId }) => sql.fragment`
+        select item_id as id from item_variants where tenant_id = ${tenantId}::bigint and external_ref = ${ref}`,
+    ),
     q: searchIn(searched),
     type: oneText(productTypes),
     archived: flagged(),

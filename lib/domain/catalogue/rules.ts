@@ -7,7 +7,8 @@ import type { FindHolder } from './active-variants.ts'
 import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
 
 /** What a caller says of a variant. */
-export type VariantValues = Pick<Variant, 'title' | 'attributes' | 'archived'> & ShorthandValues
+export type VariantValues = Pick<Variant, 'title' | 'attributes' | 'external_ref' | 'metadata' | 'archived'> &
+  ShorthandValues
 /** What a PATCH may change of a product itself; `unit_id` is null where the unit is yet to be made. */
 export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' | 'updated_at' | 'variants'> & {
   readonly unit_id: string | null
@@ -28,11 +29,14 @@ export function newItem(body: NewProduct) {
 
 /** 1 to 100 variants, by `variants` or the shorthand. */
 export function newVariants(body: NewProduct): VariantValues[] {
-  const given = body.variants ?? [{ ...body, title: undefined, attributes: {} }]
+  // A product's own reference and metadata are no shorthand.
+  const given = body.variants ?? [{ ...body, title: undefined, attributes: {}, external_ref: null, metadata: {} }]
   return given.map(variant => ({
     ...(ofShorthand(name => variant[name] ?? null) as ShorthandValues),
     title: variant.title ?? body.title,
     attributes: variant.attributes,
+    external_ref: variant.external_ref,
+    metadata: variant.metadata,
     archived: false,
   }))
 }
@@ -62,6 +66,38 @@ export function refuseTakenSku(
       return invalid(field, `${name} is taken by ${holder.id}, a variant of product ${holder.item_id}`)
     if (seen.has(sku)) return invalid(field, `the sku "${sku}" would stand on two unarchived variants of this product`)
     seen.add(sku)
+    return null
+  })
+  return isRefusal(judged) ? judged : null
+}
+
+/** A reference that a variant will have, with the field to name when it cannot be. */
+export type WantedRef = { readonly ref: string; readonly field: string }
+
+export const newRefs = (variants: readonly Pick<VariantValues, 'external_ref'>[]): WantedRef[] =>
+  variants.flatMap(({ external_ref: ref }, at) =>
+    ref === null ? [] : [{ ref, field: `variants[${at}].external_ref` }],
+  )
+
+/**
+ * Refuses `validation_failed` for an external_ref of another product's variant (`own` is this one), and for one that two of these variants
+ * would have (`kept`: those that variants already have).
+ */
+export function refuseTakenRef(
+  wanted: readonly WantedRef[],
+  {
+    find,
+    own = null,
+    kept = [],
+  }: { readonly find: FindHolder; readonly own?: string | null; readonly kept?: readonly string[] },
+): Refusal | null {
+  const seen = new Set(kept)
+  const judged = decideEach(wanted, ({ ref, field }) => {
+    const holder = find(ref)
+    if (holder !== null && holder.item_id !== own)
+      return invalid(field, `"${ref}" is taken by ${holder.id}, a variant of product ${holder.item_id}`)
+    if (seen.has(ref)) return invalid(field, `"${ref}" would stand on two variants of this product`)
+    seen.add(ref)
     return null
   })
   return isRefusal(judged) ? judged : null

@@ -3,16 +3,17 @@
  * unarchived. Pure (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { withMerged } from '../../kit/documents/merging.ts'
 import {
   firstShorthand,
   ofShorthand,
   type Product,
   type ProductChange,
   type ShorthandValues,
-  type Variant,
+  Variant,
   type VariantChange,
 } from './noun.ts'
-import type { ItemValues, VariantValues, WantedSku } from './rules.ts'
+import type { ItemValues, VariantValues, WantedRef, WantedSku } from './rules.ts'
 
 /** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
 export type Planned = {
@@ -24,17 +25,18 @@ export type Planned = {
 /**
  * Every variant of the product as it will be: the stored ones in their order, then the added ones in the body's.
  * Refuses `validation_failed` for an id that is not the product's or named twice, and for a shorthand that does not say
- * which variant.
+ * which variant, and for metadata beyond its limits.
  */
 export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
   const entries = entriesOf(product, body)
   if (isRefusal(entries)) return entries
   const empty = ofShorthand(() => null) as ShorthandValues
+  const plain = { attributes: {}, external_ref: null, metadata: {}, archived: false }
   const added = entries
     .filter(({ given }) => given.id === undefined)
     .map(({ given, place }) => ({
       before: null,
-      after: changedVariant({ ...empty, title: item.title, attributes: {}, archived: false }, given),
+      after: changedVariant({ ...empty, ...plain, title: item.title }, given),
       place,
     }))
   const byId = new Map(entries.map(entry => [entry.given.id, entry]))
@@ -57,18 +59,20 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
       return invalid(shorthand, `the product has ${unarchived.length} unarchived variants, so name them in variants[]`)
     return [{ given: { ...ofShorthand(name => body[name]), id: only.id }, place: null }]
   }
-  const ids = new Set(product.variants.map(({ id }) => id))
+  const variants = new Map(product.variants.map(variant => [variant.id, variant]))
   const seen = new Set<string>()
   return decideEach(body.variants ?? [], (given, at) => {
     const place = `variants[${at}]`
     if (given.id === undefined) {
       if (given.archived !== undefined) return invalid(`${place}.archived`, 'goes with the id of a variant')
     } else {
-      if (!ids.has(given.id)) return noSuch(`${place}.id`, 'variant of this product')
+      if (!variants.has(given.id)) return noSuch(`${place}.id`, 'variant of this product')
       if (seen.has(given.id)) return invalid(`${place}.id`, 'the variant appears twice')
       seen.add(given.id)
     }
-    return { given, place }
+    const stored = variants.get(given.id ?? '') ?? { metadata: {} }
+    const whole = withMerged(Variant, stored, given, `${place}.`)
+    return isRefusal(whole) ? whole : { given: whole, place }
   })
 }
 
@@ -77,6 +81,9 @@ function changedVariant(stored: VariantValues, given: VariantChange): VariantVal
     ...(ofShorthand(name => or<unknown>(given[name], stored[name])) as ShorthandValues),
     title: or(given.title, stored.title),
     attributes: or(given.attributes, stored.attributes),
+    external_ref: or(given.external_ref, stored.external_ref),
+    // Merged with what was there (`entriesOf`): it has no null.
+    metadata: or(given.metadata, stored.metadata),
     archived: or(given.archived, stored.archived),
   }
 }
@@ -103,6 +110,18 @@ export function wantedSkus(before: Product, item: ItemValues, planned: readonly 
     })
   return [...wanted.filter(({ causes }) => !causes), ...wanted.filter(({ causes }) => causes)]
 }
+
+/** The references that variants get. A reference may move from a variant of the product to another. */
+export const wantedRefs = (planned: readonly Planned[]): WantedRef[] =>
+  planned.flatMap(({ before, after: { external_ref: ref }, place }) =>
+    ref === null || ref === before?.external_ref ? [] : [{ ref, field: `${place}.external_ref` }],
+  )
+
+/** The references that stay where they are. */
+export const keptRefs = (planned: readonly Planned[]): string[] =>
+  planned.flatMap(({ before, after: { external_ref: ref } }) =>
+    ref !== null && ref === before?.external_ref ? [ref] : [],
+  )
 
 /** How many variants become unarchived in effect, and how many more there are then. */
 export function countActive(before: Product, after: ItemValues, planned: readonly Planned[]) {

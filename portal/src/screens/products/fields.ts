@@ -36,7 +36,9 @@ export const variantFields = {
   lead_time_days: field.number('Lead time, days', { rule: numbers.whole }),
   minimum_order_quantity: field.number('Minimum order', positive),
   order_multiple: field.number('Ordered in multiples of', positive),
+  external_ref: field.text('Reference'),
   attributes: field.texts('Attributes'),
+  metadata: field.metadata(),
 }
 
 export const productScopes = { create: 'write:catalog.product.create', update: 'write:catalog.product.update' }

@@ -12,12 +12,14 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[]
 
 -- createProduct 4
 insert into "item_variants" ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock",
- "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
+ "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived", "active",
+ "created_at", "updated_at")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[],
- $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[], $::timestamptz[]) as r ("tenant_id",
- "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "lead_time_days", "minimum_order_quantity",
- "order_multiple", "attributes", "archived", "active", "created_at", "updated_at")
+ $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::text[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[],
+ $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock",
+ "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived", "active",
+ "created_at", "updated_at")
 
 -- createRecipe 6
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
@@ -51,6 +53,8 @@ select "d"."id"::text as id, (
        ',"minimum_order_quantity":' || coalesce((trim_scale("line"."minimum_order_quantity")::text), 'null') ||
        ',"order_multiple":' || coalesce((trim_scale("line"."order_multiple")::text), 'null') ||
        ',"attributes":' || case when "line"."attributes" = '{}' then '{}' else json_strip_nulls("line"."attributes"::json)::text end ||
+       ',"external_ref":' || coalesce((to_json("line"."external_ref")::text), 'null') ||
+       ',"metadata":' || case when "line"."metadata" = '{}' then '{}' else json_strip_nulls("line"."metadata"::json)::text end ||
        ',"archived":' || "line"."archived"::text ||
        ',"created_at":"' || iso("line"."created_at") || '","updated_at":"' || iso("line"."updated_at") || '"}'), ','
       order by "line".id)
@@ -82,8 +86,9 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
 "r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
 "r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days", "r"."minimum_order_quantity"::text as "minimum_order_quantity",
-"r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
-"r"."active"::text as "active", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes", "r"."external_ref"::text as "external_ref",
+"r"."metadata"::text as "metadata", "r"."archived"::text as "archived", "r"."active"::text as "active", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
 order by r.id
