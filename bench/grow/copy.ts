@@ -13,7 +13,7 @@ type Table = { readonly name: string; readonly columns: readonly Column[] }
 /** Up to which movement notes were made: with the last block. */
 const PROGRESS = 'past_stock_balances_progress'
 /** Kept by triggers on what is copied, or of no use: secrets that were sealed with another key. */
-const LEFT_OUT = new Set(['product_texts', 'spent_documents', 'webhook_secrets', PROGRESS])
+const LEFT_OUT = new Set(['product_texts', 'variant_barcodes', 'spent_documents', 'webhook_secrets', PROGRESS])
 /** Of these only what the last days brought is kept. */
 const KEPT_DAYS = 30
 const KEPT_FOR_DAYS = new Set(['commands', 'events', 'webhook_deliveries'])

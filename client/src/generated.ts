@@ -557,8 +557,10 @@ export type CreateProductBody = {
   unit_name?: string | undefined
   /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
-  /** What scanners read. */
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
   barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
   /** Of the single variant, without tax, in the tenant's currency. */
   price?: number | null | undefined
   /** What a unit usually costs, in the tenant's currency. */
@@ -578,8 +580,10 @@ export type CreateProductVariant = {
   title?: string | undefined
   /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
-  /** What scanners read. */
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
   barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
   /** What a unit is sold for, without tax, in the tenant's currency. */
   price?: number | null | undefined
   /** What a unit usually costs, in the tenant's currency. */
@@ -1937,8 +1941,10 @@ export type ProductVariant = {
   title: string
   /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku: string | null
-  /** What scanners read. */
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
   barcode: string | null
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes: string[]
   /** What a unit is sold for, without tax, in the tenant's currency. */
   price: number | null
   /** What a unit usually costs, in the tenant's currency. */
@@ -3801,8 +3807,10 @@ export type UpdateProductBody = {
   unit_name?: string | undefined
   /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
-  /** What scanners read. */
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
   barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
   /** Of the single variant, without tax, in the tenant's currency. */
   price?: number | null | undefined
   /** What a unit usually costs, in the tenant's currency. */
@@ -3824,8 +3832,10 @@ export type UpdateProductVariant = {
   title?: string | undefined
   /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
-  /** What scanners read. */
+  /** What scanners read: the first of `barcodes`; naming it replaces the first, null takes it out. */
   barcode?: string | null | undefined
+  /** All that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it. */
+  barcodes?: readonly string[] | undefined
   /** What a unit is sold for, without tax, in the tenant's currency. */
   price?: number | null | undefined
   /** What a unit usually costs, in the tenant's currency. */
@@ -5808,7 +5818,7 @@ export type ListProductsQuery = {
   sku?: string | undefined
   /** Only products with one of these variants. */
   item_variant_id?: string | number | readonly (string | number)[] | undefined
-  /** Only what has this `barcode`. */
+  /** One of the barcodes of a variant; GTINs are equal with zeros before them. */
   barcode?: string | undefined
   /** Only the product with the variant of this `external_ref`. */
   variant_external_ref?: string | undefined
@@ -7050,7 +7060,7 @@ export class ProductsEndpoints extends Endpoints {
   /**
    * Create a product.
    *
-   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant, `external_ref` among all of them.
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `barcodes`, `price`, `purchase_price`, `minimum_stock`, `lead_time_days`, `minimum_order_quantity`, `order_multiple`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant, `external_ref` among all of them.
    *
    * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */

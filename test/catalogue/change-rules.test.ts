@@ -45,7 +45,7 @@ const products: fc.Arbitrary<Product> = fc
     ...item,
     archived,
     variants: variants.map((values, at) => ({
-      ...{ title: 'v', barcode: null, purchase_price: null, minimum_stock: null, attributes: {} },
+      ...{ title: 'v', barcode: null, barcodes: [], purchase_price: null, minimum_stock: null, attributes: {} },
       ...{ lead_time_days: null, minimum_order_quantity: null, order_multiple: null },
       ...{ external_ref: null, metadata: {} },
       ...values,

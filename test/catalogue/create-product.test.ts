@@ -42,6 +42,7 @@ test('a product with nothing but a title gets the defaults and one variant witho
         title: 'Oak table',
         sku: null,
         barcode: null,
+        barcodes: [],
         price: null,
         purchase_price: null,
         minimum_stock: null,
@@ -109,7 +110,7 @@ test('attributes keep their text, whatever their names', async t => {
 test('variants beside any shorthand field, also null, are refused', async t => {
   const tenant = await bench.tenant()
   const message =
-    'validation_failed variants: must not stand beside sku, barcode, price, purchase_price, minimum_stock, ' +
+    'validation_failed variants: must not stand beside sku, barcode, barcodes, price, purchase_price, minimum_stock, ' +
     'lead_time_days, minimum_order_quantity, order_multiple'
   t.is(await tenant.refusal(create, { title: 'x', sku: 'A', variants: [{}] }), message)
   t.is(await tenant.refusal(create, { title: 'x', minimum_stock: null, variants: [{}] }), message)

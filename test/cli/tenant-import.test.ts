@@ -308,6 +308,7 @@ test('every column that is imported is known: ids by name and type, texts becaus
   t.deepEqual(others, [
     ...['commands.idempotency_key', 'commands.endpoint', 'product_texts.text'],
     ...['name', 'owner_email', 'plan', 'currency'].map(column => `tenants.${column}`),
+    'variant_barcodes.code',
     ...['units.name', 'users.name'],
     ...['url', 'description', 'events', 'last_failure_reason'].map(column => `webhook_subscriptions.${column}`),
     'tenant_streams.document_counts',

@@ -108,6 +108,8 @@ const special: Readonly<Record<string, string>> = {
   'manufacturing_orders.type': turns('MAKE_TO_STOCK MAKE_TO_ORDER', { of: 4 }),
   'manufacturing_orders.planned_start_date': when('n % 5 > 0', dateOfRow),
   'item_variants.barcode': "'B-' || n",
+  'item_variants.barcodes': "jsonb_build_array('B-' || n)",
+  'variant_barcodes.code': "'B-' || n",
   'product_texts.text': "'t-' || n",
   'purchase_orders.expected_date': when('n % 5 > 0', dateOfRow),
   'sales_orders.delivery_date': when('n % 5 > 0', dateOfRow),

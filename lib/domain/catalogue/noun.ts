@@ -1,6 +1,6 @@
 /** What a product is, and its variants (docs/rules/catalogue.md). */
 import * as v from 'valibot'
-import { code as codeLeaf, someIds, text as textLeaf } from '../../kit/api/fields.ts'
+import { code as codeLeaf, identifier as identifierLeaf, someIds } from '../../kit/api/fields.ts'
 import { amongThe, changes, filtersOf, flagged, oneText, uniqueText } from '../../kit/api/list-filters.ts'
 import { explained } from '../../kit/api/reply-fields.ts'
 import { arrayOf } from '../../kit/api/same.ts'
@@ -12,6 +12,8 @@ import {
   choice,
   code,
   flag,
+  identifier,
+  identifierList,
   instant,
   key,
   longText,
@@ -26,6 +28,7 @@ import {
 import { recordFields } from '../../kit/fields/record-fields.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
+import { BARCODES_MAX, barcodeKey } from './barcode-rules.ts'
 import { Unit } from './units/document.ts'
 
 const productTypes = {
@@ -46,7 +49,15 @@ export const Variant = lineOf({
     item_id: reference().words('the product'),
     title: text().decided().writable(),
     sku: code().words("stock keeping unit; unique among the tenant's unarchived variants").orNull().writable(),
-    barcode: text().words('what scanners read').orNull().writable(),
+    barcode: identifier()
+      .words('what scanners read: the first of `barcodes`; naming it replaces the first, null takes it out')
+      .orNull()
+      .decided()
+      .writable(),
+    barcodes: identifierList({ max: BARCODES_MAX, keyOf: barcodeKey })
+      .words('all that scanners read, as it was sent; none of them twice, a GTIN also not with other zeros before it')
+      .decided()
+      .writable(),
     price: price().words("what a unit is sold for, without tax, in the tenant's currency").orNull().writable(),
     purchase_price: price().words("what a unit usually costs, in the tenant's currency").orNull().writable(),
     minimum_stock: quantity({ min: '0' })
@@ -65,7 +76,7 @@ export const Variant = lineOf({
       .writable(),
     order_multiple: quantity({ moreThan: '0' }).words('only multiples of it are ordered or made').orNull().writable(),
     attributes: textMap().words('names and values of your own').default({}).writable(),
-    external_ref: text()
+    external_ref: identifier()
       .words("your own system's id of the variant, unique among the tenant's variants, archived ones too")
       .orNull()
       .writable(),
@@ -92,6 +103,7 @@ const SHELF_LIFE_DAYS_MAX = 36_500
 const shorthand = {
   sku: Variant.fields.sku.decided(),
   barcode: Variant.fields.barcode.decided(),
+  barcodes: Variant.fields.barcodes.decided(),
   price: Variant.fields.price.words("of the single variant, without tax, in the tenant's currency").decided(),
   purchase_price: Variant.fields.purchase_price.decided(),
   minimum_stock: Variant.fields.minimum_stock.decided(),
@@ -135,7 +147,7 @@ export const Product = noun({
       .words('how long a batch lasts from its manufacture on')
       .orNull()
       .writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),
@@ -158,9 +170,12 @@ export const Product = noun({
       explained(someIds(), 'only products with one of these variants'),
       (ids, { tenantId }) => withVariants({ tenantId, ids }),
     ),
-    barcode: amongThe(textLeaf(), (barcode, { tenantId }) => withBarcode({ tenantId, barcode })),
+    barcode: amongThe(
+      explained(identifierLeaf(), 'one of the barcodes of a variant; GTINs are equal with zeros before them'),
+      (barcode, { tenantId }) => withBarcode({ tenantId, barcode }),
+    ),
     variant_external_ref: amongThe(
-      explained(textLeaf(), 'only the product with the variant of this `external_ref`'),
+      explained(identifierLeaf(), 'only the product with the variant of this `external_ref`'),
       (ref, { tenantId }) => sql.fragment`
         select item_id as id from item_variants where tenant_id = ${tenantId}::bigint and external_ref = ${ref}`,
     ),
@@ -186,9 +201,10 @@ function withVariants({ tenantId, ids }: { readonly tenantId: string; readonly i
     ) v`
 }
 
-/** Ids of products that have a variant with this barcode, which need not be unique. */
+/** Ids of products that have a variant with this barcode, which need not be unique. GTINs are equal with zeros before them. */
 function withBarcode({ tenantId, barcode }: { readonly tenantId: string; readonly barcode: string }): Fragment {
-  return sql.fragment`select distinct item_id as id from item_variants where tenant_id = ${tenantId}::bigint and barcode = ${barcode}`
+  return sql.fragment`
+    select distinct item_id as id from variant_barcodes where tenant_id = ${tenantId}::bigint and code = ${barcodeKey(barcode)}`
 }
 
 /**
@@ -218,7 +234,7 @@ export const firstShorthand = (body: Shorthand): keyof typeof shorthand | undefi
   shorthandNames.find(name => body[name] !== undefined)
 
 /** Body of a product that takes either its variants or the shorthand. */
-export const eitherForm = <B extends Shorthand & { readonly variants?: unknown }>(
+export const eitherForm = <B extends Shorthand & { readonly variants?: readonly Shorthand[] | undefined }>(
   schema: v.GenericSchema<unknown, B>,
 ): v.GenericSchema<unknown, B> =>
   v.pipe(
@@ -230,7 +246,17 @@ export const eitherForm = <B extends Shorthand & { readonly variants?: unknown }
       ),
       ['variants'] as never,
     ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const { variants = [] } = dataset.value
+      const at = namesBoth(dataset.value) ? [] : variants.findIndex(namesBoth)
+      if (at === -1) return
+      const keys = typeof at === 'number' ? ['variants', at, 'barcode'] : ['barcode']
+      addIssue({ message: 'must not stand beside barcodes', path: keys.map(key => ({ key })) as never })
+    }),
   )
+
+const namesBoth = ({ barcode, barcodes }: Shorthand): boolean => barcode !== undefined && barcodes !== undefined
 
 export type Product = RecordOf<typeof Product>
 export type Variant = RecordOf<typeof Variant>

@@ -4,6 +4,7 @@
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
 import type { FindHolder } from './active-variants.ts'
+import { type Barcodes, barcodesAfter } from './barcode-rules.ts'
 import { type NewProduct, ofShorthand, type Product, type ShorthandValues, type Variant } from './noun.ts'
 
 /** What a caller says of a variant. */
@@ -33,6 +34,8 @@ export function newVariants(body: NewProduct): VariantValues[] {
   const given = body.variants ?? [{ ...body, title: undefined, attributes: {}, external_ref: null, metadata: {} }]
   return given.map(variant => ({
     ...(ofShorthand(name => variant[name] ?? null) as ShorthandValues),
+    // Of a new variant nothing is refused.
+    ...(barcodesAfter([], variant) as Barcodes),
     title: variant.title ?? body.title,
     attributes: variant.attributes,
     external_ref: variant.external_ref,

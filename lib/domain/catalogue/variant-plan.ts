@@ -4,6 +4,7 @@
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
 import { withMerged } from '../../kit/documents/merging.ts'
+import { barcodesAfter } from './barcode-rules.ts'
 import {
   firstShorthand,
   ofShorthand,
@@ -25,13 +26,13 @@ export type Planned = {
 /**
  * Every variant of the product as it will be: the stored ones in their order, then the added ones in the body's.
  * Refuses `validation_failed` for an id that is not the product's or named twice, and for a shorthand that does not say
- * which variant, and for metadata beyond its limits.
+ * which variant, for metadata beyond its limits, and for a barcode that is there already.
  */
 export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
   const entries = entriesOf(product, body)
   if (isRefusal(entries)) return entries
-  const empty = ofShorthand(() => null) as ShorthandValues
-  const plain = { attributes: {}, external_ref: null, metadata: {}, archived: false }
+  const empty = ofShorthand(() => null) as unknown as ShorthandValues
+  const plain = { barcodes: [], attributes: {}, external_ref: null, metadata: {}, archived: false }
   const added = entries
     .filter(({ given }) => given.id === undefined)
     .map(({ given, place }) => ({
@@ -57,7 +58,9 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
     const [only] = unarchived
     if (only === undefined || unarchived.length > 1)
       return invalid(shorthand, `the product has ${unarchived.length} unarchived variants, so name them in variants[]`)
-    return [{ given: { ...ofShorthand(name => body[name]), id: only.id }, place: null }]
+    const barcodes = barcodesAfter(only.barcodes, body)
+    if (isRefusal(barcodes)) return barcodes
+    return [{ given: { ...ofShorthand(name => body[name]), ...barcodes, id: only.id }, place: null }]
   }
   const variants = new Map(product.variants.map(variant => [variant.id, variant]))
   const seen = new Set<string>()
@@ -70,9 +73,11 @@ function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Re
       if (seen.has(given.id)) return invalid(`${place}.id`, 'the variant appears twice')
       seen.add(given.id)
     }
-    const stored = variants.get(given.id ?? '') ?? { metadata: {} }
+    const stored = variants.get(given.id ?? '') ?? { metadata: {}, barcodes: [] }
     const whole = withMerged(Variant, stored, given, `${place}.`)
-    return isRefusal(whole) ? whole : { given: whole, place }
+    if (isRefusal(whole)) return whole
+    const barcodes = barcodesAfter(stored.barcodes, given, `${place}.`)
+    return isRefusal(barcodes) ? barcodes : { given: { ...whole, ...barcodes }, place }
   })
 }
 

@@ -4,7 +4,7 @@ import { changes, filtersOf, flagged, uniqueText } from '../../kit/api/list-filt
 import { searchIn } from '../../kit/api/search-filter.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { BodyOf, SentFields } from '../../kit/fields/bodies.ts'
-import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
+import { countryCode, currency, flag, identifier, instant, key, text } from '../../kit/fields/kinds.ts'
 import { recordFields } from '../../kit/fields/record-fields.ts'
 import { sql } from '../../platform/postgres/postgres.ts'
 import { address } from './address.ts'
@@ -21,7 +21,7 @@ const said = {
   phone: text().words('where to call').orNull().writable(),
   tax_number: text().words('for invoices (VAT identification number)').orNull().writable(),
   currency: currency().orNull().writable(),
-  external_ref: text().orNull().writable(),
+  external_ref: identifier().orNull().writable(),
   metadata: recordFields.metadata,
 }
 

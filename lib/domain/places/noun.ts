@@ -3,7 +3,7 @@ import { fewTexts, filtersOf, flagged, uniqueText } from '../../kit/api/list-fil
 import type { RecordOf } from '../../kit/documents/document.ts'
 import { noun } from '../../kit/documents/noun.ts'
 import type { ChangeOf } from '../../kit/fields/bodies.ts'
-import { flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
+import { flag, identifier, instant, key, text, texts } from '../../kit/fields/kinds.ts'
 import { recordFields } from '../../kit/fields/record-fields.ts'
 import { addressLines } from './address.ts'
 
@@ -18,13 +18,13 @@ export const StoragePlace = noun({
   fields: {
     id: key(),
     title: text().writable(),
-    code: text().words('a short name').orNull().writable(),
+    code: identifier().words('a short name').orNull().writable(),
     is_main: flag().words('the place that documents take where they name none; the first one made'),
     manufacturing_allowed: flag().words('whether manufacturing orders may use it').default(true).writable(),
     sales_allowed: flag().words('whether sales orders may ship from it').default(true).writable(),
     purchase_allowed: flag().words('whether receipts may go there').default(true).writable(),
     address: texts(addressLines).words('where it is').orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),

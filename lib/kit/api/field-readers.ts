@@ -80,6 +80,10 @@ export function decimalReader({ places, ...limits }: DecimalLimits): (raw: unkno
   }
 }
 
+/** A text that names something, in the one spelling (Unicode NFC) in which it is kept and compared. */
+export const readIdentifier = (raw: unknown, lengthMax: number): string =>
+  readText(typeof raw === 'string' ? raw.normalize('NFC') : raw, lengthMax, 1)
+
 export function readText(raw: unknown, lengthMax: number, lengthMin: number): string {
   if (typeof raw !== 'string') return deny('must be a string')
   if (raw.includes('\u0000')) return deny('must not contain the character U+0000')

@@ -10,6 +10,7 @@ import {
   decimalReader,
   deny,
   integerText,
+  readIdentifier,
   readInt64,
   readText,
   readTimestamp,
@@ -51,8 +52,11 @@ export const text = (max = 255, min = 1) =>
   leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
 /** As `text`; an empty one is read as null. */
 export const textOrEmpty = () => leaf({ type: 'string', maxLength: 255 }, raw => readText(raw, 255, 0) || null)
+/** A text that names something, such as a reference, in Unicode NFC. */
+export const identifier = (max = 255) =>
+  leaf({ type: 'string', minLength: 1, maxLength: max }, raw => readIdentifier(raw, max))
 /** Stock keeping units and document numbers. */
-export const code = () => text(64)
+export const code = () => identifier(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
@@ -332,6 +336,19 @@ export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: nu
     return raw.length < min ? tooFew : raw.length > max ? tooMany : undefined
   })
 }
+
+/** The same list, in which no two texts have the same key. */
+export const different = <S extends v.GenericSchema<unknown, string[]>>(texts: S, keyOf: (text: string) => string) =>
+  v.pipe(
+    texts,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const keys = dataset.value.map(keyOf)
+      const again = keys.findIndex((key, at) => keys.indexOf(key) !== at)
+      if (again !== -1) addIssue({ message: `names "${dataset.value[again]}" twice` })
+    }),
+    v.metadata({ jsonSchema: { uniqueItems: true } }),
+  )
 
 /** Optional, accepts null; absent reads as null. For POST fields without a default. */
 export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)

@@ -3,7 +3,18 @@ import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Order, Schema } from './endpoint.ts'
 import { invalid, type Refusal } from './errors.ts'
-import { type Choices, code, oneOf, optional, queryFlag, shape, someIds, someOf, text, timestamp } from './fields.ts'
+import {
+  type Choices,
+  code,
+  identifier,
+  oneOf,
+  optional,
+  queryFlag,
+  shape,
+  someIds,
+  someOf,
+  timestamp,
+} from './fields.ts'
 import type { Asked } from './page-question.ts'
 import { explained } from './reply-fields.ts'
 import { same } from './same.ts'
@@ -65,12 +76,12 @@ const manyOfText = equal({ leaves: 'many', type: 'text' })
 const manyOfIds = equal({ leaves: 'many', type: 'int8' })
 
 /** A text that is unique in the tenant. */
-export const uniqueText = (schema: v.GenericSchema = text()): Filter => key(schema)
+export const uniqueText = (schema: v.GenericSchema = identifier()): Filter => key(schema)
 /** A document's number. */
 export const uniqueCode = (): Filter => uniqueText(code())
 /** A value that only few rows share. */
 export const fewIds = (): Filter => fewOfIds(someIds())
-export const fewTexts = (schema: v.GenericSchema = text()): Filter => fewOfText(schema)
+export const fewTexts = (schema: v.GenericSchema = identifier()): Filter => fewOfText(schema)
 /** A value that any share of the rows may have. */
 export const manyIds = (): Filter => manyOfIds(someIds())
 export const oneText = (choices: Choices): Filter => manyOfText(oneOf(choices))

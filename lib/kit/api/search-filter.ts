@@ -1,6 +1,6 @@
 /** The filter `q`: every word, in any case, is part of a record's text. Wildcards of SQL have no meaning in it. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import { text } from './fields.ts'
+import { identifier } from './fields.ts'
 import type { Filter } from './list-filters.ts'
 import { SORTED_MAX } from './page-ways.ts'
 import { explained } from './reply-fields.ts'
@@ -49,7 +49,7 @@ type Search = { readonly tenantId: string; readonly words: readonly string[]; re
 
 /** @param ids selects the `id`s of records that may contain the words, including all that do */
 const search = (textOfRow: Fragment, ids: (asked: Search) => Fragment): Filter => ({
-  schema: explained(text(), 'every word, in any case, is part of what the endpoint searches'),
+  schema: explained(identifier(), 'every word, in any case, is part of what the endpoint searches'),
   ask: ({ q }: { readonly q?: string }, { tenantId }) => {
     const words = q?.split(/\s+/) ?? []
     const patterns = words.map(patternOf)

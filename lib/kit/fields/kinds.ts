@@ -78,7 +78,9 @@ const textColumn = (): Column<string> =>
 export const text = () => field(textColumn(), leaf.text())
 /** As `text`; an empty one is sent for null. */
 export const textOrEmpty = () => field(textColumn() as Column<string | null>, leaf.textOrEmpty())
-/** As `text`, up to 64 characters: stock keeping units and document numbers. */
+/** As `text`, in Unicode NFC: references, barcodes, numbers of batches. */
+export const identifier = () => field(textColumn(), leaf.identifier())
+/** As `identifier`, up to 64 characters: stock keeping units and document numbers. */
 export const code = () => field(textColumn(), leaf.code())
 /** Notes and descriptions: up to 10,000 characters, maybe none. */
 export const longText = () => field(textColumn(), leaf.longText())
@@ -117,6 +119,24 @@ export const textList = () =>
       render: col => [`to_json(${col})::text`],
     }),
     leaf.list(leaf.text(), { min: 1, max: 100 }),
+  )
+
+/**
+ * Identifiers in their order, maybe none, in a jsonb column.
+ * @param keyOf the same for identifiers of which a list has only one
+ */
+export const identifierList = ({ max, keyOf }: { readonly max: number; readonly keyOf: (text: string) => string }) =>
+  field(
+    column<readonly string[]>('jsonb', reply.plainTexts(), {
+      read: given => JSON.parse(given) as string[],
+      write: same,
+      json: value => JSON.stringify(value),
+      same: (one, other) => one.length === other.length && one.every((text, at) => text === other[at]),
+      select: asText,
+      // There are no nulls, but it is compact so.
+      render: col => [`case when ${col} = '[]' then '[]' else json_strip_nulls(${col}::json)::text end`],
+    }),
+    leaf.different(leaf.list(leaf.identifier(), { min: 0, max }), keyOf),
   )
 
 // ---- flags, numbers, times

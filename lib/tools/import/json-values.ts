@@ -10,11 +10,13 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
 export const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The endpoint trims text. A missing part of an object, such as an address, is null. */
+/** The endpoint trims text, and keeps texts that name things in Unicode NFC. A missing part of an object, such as an address, is null. */
 export function sameValue(asked: JsonValue, found: JsonValue | undefined): boolean {
   if (isObject(asked) && isObject(found))
     return Object.keys({ ...asked, ...found }).every(name => sameValue(asked[name] ?? null, found[name] ?? null))
-  return found !== undefined && canonicalJson(typeof asked === 'string' ? asked.trim() : asked) === canonicalJson(found)
+  if (typeof asked === 'string' && typeof found === 'string')
+    return asked.trim().normalize('NFC') === found.normalize('NFC')
+  return found !== undefined && canonicalJson(asked) === canonicalJson(found)
 }
 
 /** Whether the record has every given field with the same value. */

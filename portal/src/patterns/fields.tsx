@@ -35,6 +35,8 @@ const trimmed = (input: string): string => input.trim()
 const unlessEmpty = (rule: (input: string) => string | null) => (input: string) =>
   decimalRules.empty(input) ? null : rule(input)
 
+const linesOf = (input: string): string[] => input.split('\n').map(trimmed).filter(Boolean)
+
 const whole = (input: string) => (/^\d{1,9}$/.test(input.trim()) ? null : 'a whole number')
 
 /** How decimals are ruled. */
@@ -110,6 +112,15 @@ export const field = {
     sent: input => trimmed(input) || null,
     input: (inputs, path) => (
       <Textarea label={label} autosize minRows={2} maxLength={10_000} style={wide} {...inputs(path)} />
+    ),
+  }),
+  /** Texts, one in a line. */
+  textLines: (label: string, { max }: { readonly max: number }): Field<string, string[]> => ({
+    begin: (of: readonly string[] | undefined) => (of ?? []).join('\n'),
+    rule: input => (linesOf(input).length > max ? `at most ${max}` : null),
+    sent: linesOf,
+    input: (inputs, path) => (
+      <Textarea label={label} description="One in a line" autosize minRows={1} maxRows={max} {...inputs(path)} />
     ),
   }),
   /** A number that may be missing; 0 or more unless told. */

@@ -2,7 +2,7 @@
 import { changes, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { fieldOfOptional, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import { instant, key, price, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import { identifier, instant, key, price, reference, text, whole } from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 
@@ -26,7 +26,7 @@ export const Operation = noun({
     cost_per_hour: price().writable().words("in the tenant's currency"),
     unit_id: reference(Unit).orNull(),
     unit_name: fieldOfOptional('unit_id', Unit, 'name'),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),

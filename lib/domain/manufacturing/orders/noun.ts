@@ -24,6 +24,7 @@ import {
   day,
   derived,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -139,7 +140,7 @@ export const LINES_MAX = 500
 
 /** What is said of the batch of the output: when an order is made or changed, and again when it is completed. */
 const outputFields = {
-  output_batch_number: text()
+  output_batch_number: identifier()
     .words(
       'of the last output, or as planned',
       'the batch of the output; of a batch-tracked product by default the number of the order',
@@ -218,7 +219,7 @@ export const ManufacturingOrder = noun({
     sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),

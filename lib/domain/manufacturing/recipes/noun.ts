@@ -4,7 +4,17 @@ import { changes, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-fi
 import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import { choice, instant, key, longText, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import {
+  choice,
+  identifier,
+  instant,
+  key,
+  longText,
+  price,
+  quantity,
+  reference,
+  whole,
+} from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
@@ -71,7 +81,7 @@ export const Recipe = noun({
     item_title: fieldOf('item_id', Item, 'title'),
     item_variant_title: fieldOfOptional('item_variant_id', Variant, 'title'),
     sku: fieldOfOptional('item_variant_id', Variant, 'sku'),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),

@@ -12,6 +12,7 @@ import {
   day,
   exchangeRate,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -84,7 +85,7 @@ export const PurchaseOrderItem = lineOf({
     sku: text().orNull(),
     supplier_sku: text().words('what the supplier calls the variant, as of its supplier item').orNull(),
     title: text(),
-    batch_number: text().orNull().writable(),
+    batch_number: identifier().orNull().writable(),
     expiry_date: day().orNull().writable(),
     expected_date: instant()
       .words('when the goods of the line should arrive; null: when those of the order should')
@@ -173,7 +174,7 @@ export const PurchaseOrder = noun({
       .writable(),
     completed_at: instant().words('when all was received, or the order closed').orNull(),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     close_reason: text().words('why the order was closed short').orNull(),
     created_at: instant(),

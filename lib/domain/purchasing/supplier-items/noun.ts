@@ -5,6 +5,7 @@ import { noun } from '../../../kit/documents/noun.ts'
 import {
   currency,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -37,7 +38,7 @@ export const SupplierItem = noun({
     id: key(),
     supplier_id: reference(Supplier).writable('create'),
     item_variant_id: variant().writable('create'),
-    supplier_sku: text().words('what the supplier calls the variant').orNull().writable(),
+    supplier_sku: identifier().words('what the supplier calls the variant').orNull().writable(),
     purchase_unit_name: text().words('the unit in which the supplier sells (`box of 12`)').orNull().writable(),
     conversion_rate: quantity({ moreThan: '0' })
       .words('how many stock units are in one purchase unit')
@@ -65,7 +66,7 @@ export const SupplierItem = noun({
       .default(false)
       .writable(),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     archived: flag().writable('change'),
     created_at: instant(),

@@ -1,7 +1,7 @@
 /** What a sales order is, and its lines. */
 
 import { errorCode } from '../../../kit/api/errors.ts'
-import { text as textLeaf } from '../../../kit/api/fields.ts'
+import { identifier as identifierLeaf } from '../../../kit/api/fields.ts'
 import {
   amongThe,
   changes,
@@ -24,6 +24,7 @@ import {
   currency,
   exchangeRate,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -143,7 +144,7 @@ export const SalesOrderItem = lineOf({
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
     packed_quantity: quantity().words('what of it is packed'),
     shipped_quantity: quantity().words('what of it is shipped'),
-    external_ref: text().words("your own system's id of the line; need not be unique").orNull().writable(),
+    external_ref: identifier().words("your own system's id of the line; need not be unique").orNull().writable(),
     metadata: recordFields.metadata,
     /** Stock value of all that left for this line; returns come back at its average. */
     shipped_value: cost().hidden(),
@@ -175,7 +176,7 @@ export const SalesOrderCharge = lineOf({
       .from(row => `${row}.amount + ${row}.tax_amount`)
       .decided()
       .writable(),
-    external_ref: text().words("your own system's id of the charge; need not be unique").orNull().writable(),
+    external_ref: identifier().words("your own system's id of the charge; need not be unique").orNull().writable(),
   },
 })
 
@@ -224,7 +225,7 @@ export const SalesOrder = noun({
       .writable('create'),
     priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     allow_backorder: flag()
       .words('false: refused with 409 where the lines exceed what is available')
@@ -286,7 +287,7 @@ export const SalesOrder = noun({
     ...created,
     ...dated('delivery', 'delivery_date'),
     line_external_ref: amongThe(
-      explained(textLeaf(), 'only orders with a line of this `external_ref`'),
+      explained(identifierLeaf(), 'only orders with a line of this `external_ref`'),
       (ref, { tenantId }) => sql.fragment`
         select distinct sales_order_id as id from sales_order_items
         where tenant_id = ${tenantId}::bigint and external_ref = ${ref}`,

@@ -15,7 +15,18 @@ import { explained } from '../../../kit/api/reply-fields.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import { choice, code, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import {
+  choice,
+  code,
+  flag,
+  identifier,
+  instant,
+  key,
+  longText,
+  quantity,
+  reference,
+  text,
+} from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { Item } from '../../catalogue/variant.ts'
@@ -77,7 +88,7 @@ export const Reservation = noun({
     sales_order_id: reference(SalesOrder).words('the sales order that took it').orNull(),
     expires_at: instant().words('when it ends by itself; later than now, at most 30 days ahead').writable(),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),

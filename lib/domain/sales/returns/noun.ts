@@ -20,6 +20,7 @@ import {
   code,
   cost,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -162,11 +163,11 @@ export const SalesReturn = noun({
       .orNull()
       .decided()
       .writable('create'),
-    external_return_ref: text()
+    external_return_ref: identifier()
       .words('reference in an external system; need not be unique')
       .orNull()
       .writable('create'),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     tracking_info: text().words('how to follow the parcel').orNull().writable('create'),
     notes: longText().orNull().writable(),
     ...recordFields,

@@ -4,7 +4,18 @@ import { created, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-fi
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { BodyOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import { code, cost, instant, key, link, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import {
+  code,
+  cost,
+  identifier,
+  instant,
+  key,
+  link,
+  longText,
+  quantity,
+  reference,
+  text,
+} from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -27,7 +38,7 @@ const documentFields = (prefix: string) => ({
   number: code().counted(prefix).writable('create'),
   sales_order_id: reference(SalesOrder),
   date: instant().decided().writable('create'),
-  external_ref: text().orNull().writable(),
+  external_ref: identifier().orNull().writable(),
   ...recordFields,
   created_at: instant(),
 })

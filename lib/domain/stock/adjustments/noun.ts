@@ -9,6 +9,7 @@ import {
   code,
   cost,
   day,
+  identifier,
   instant,
   key,
   longText,
@@ -75,7 +76,7 @@ const sentItems = sentLines({
     .decided()
     .writable('create'),
   batch_id: reference(Batch).orNull().writable('create'),
-  batch_number: text().orNull().writable('create'),
+  batch_number: identifier().orNull().writable('create'),
   manufacture_date: day().orNull().writable('create'),
   expiry_date: day().orNull().writable('create'),
 })
@@ -110,7 +111,7 @@ export const StockAdjustment = noun({
     date: instant().decided().writable('create'),
     reason: choice(adjustmentReasons).words('why the stock is corrected').default('CORRECTION').writable('create'),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     /** Counts refer to adjustments, and references must not go round. A check of its own proves this one (lib/tools/reconcile/counts.ts). */
     stock_count_id: reference()

@@ -18,6 +18,7 @@ import {
   code,
   day,
   flag,
+  identifier,
   instant,
   key,
   longText,
@@ -50,7 +51,10 @@ export const COUNT_LINES_MAX = 2_000
 
 const countedBatch = {
   batch_id: reference(Batch).orNull().writable('create'),
-  batch_number: text().words('the number of the batch; a number that is new makes a batch').orNull().writable('create'),
+  batch_number: identifier()
+    .words('the number of the batch; a number that is new makes a batch')
+    .orNull()
+    .writable('create'),
   manufacture_date: day().orNull().writable('create'),
   expiry_date: day().orNull().writable('create'),
 }
@@ -103,7 +107,7 @@ export const StockCount = noun({
       .writable('create'),
     status: choice(countStatuses).words('where the count stands'),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     line_count: whole().words('how many lines were counted; the list of items has them'),
     difference_count: whole().words('how many of them differ from what was there'),

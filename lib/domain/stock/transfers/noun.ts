@@ -4,7 +4,18 @@ import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../ki
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import { code, cost, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import {
+  code,
+  cost,
+  flag,
+  identifier,
+  instant,
+  key,
+  longText,
+  quantity,
+  reference,
+  text,
+} from '../../../kit/fields/kinds.ts'
 import { recordFields } from '../../../kit/fields/record-fields.ts'
 import { variant } from '../../catalogue/by-sku.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -65,7 +76,7 @@ export const StockTransfer = noun({
       .writable('create'),
     date: instant().decided().writable('create'),
     notes: longText().orNull().writable(),
-    external_ref: text().orNull().writable(),
+    external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     ...reversalFields,

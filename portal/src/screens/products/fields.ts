@@ -29,7 +29,7 @@ const positive = { rule: numbers.positive }
 export const variantFields = {
   title: field.decided('Title of the variant', { placeholder: "the product's title" }),
   sku: field.text('SKU', { maxLength: 64 }),
-  barcode: field.text('Barcode'),
+  barcodes: field.textLines('Barcodes', { max: 20 }),
   price: field.number('Price'),
   purchase_price: field.number('Purchase price'),
   minimum_stock: field.number('Minimum stock'),

@@ -90,7 +90,7 @@ function Shown({ product, variant }: ShownVariant) {
           </PathLink>,
         ],
         ['SKU', variant.sku],
-        ['Barcode', variant.barcode],
+        ['Barcodes', variant.barcodes.join(', ')],
         ['Price', variant.price && <Cost of={variant.price} />],
         ['Purchase price', variant.purchase_price && <Cost of={variant.purchase_price} />],
         ['Minimum stock', variant.minimum_stock && withUnit(variant.minimum_stock, product.unit_name)],
@@ -100,12 +100,9 @@ function Shown({ product, variant }: ShownVariant) {
           variant.minimum_order_quantity && withUnit(variant.minimum_order_quantity, product.unit_name),
         ],
         ['Ordered in multiples of', variant.order_multiple && withUnit(variant.order_multiple, product.unit_name)],
-        [
-          'Attributes',
-          Object.entries(variant.attributes)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(', '),
-        ],
+        ['Attributes', pairsText(variant.attributes)],
+        ['Reference', variant.external_ref],
+        ['Metadata', pairsText(variant.metadata)],
       ]}
     >
       {error && (
@@ -221,3 +218,8 @@ function Entries({ variantId }: { readonly variantId: string }) {
     </ChosenRows>
   )
 }
+
+const pairsText = (pairs: Readonly<Record<string, string>>): string =>
+  Object.entries(pairs)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(', ')

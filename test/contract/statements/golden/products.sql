@@ -11,13 +11,13 @@ from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[]
  "shelf_life_days", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "archived", "created_at", "updated_at")
 
 -- createProduct 4
-insert into "item_variants" ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock",
- "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived", "active",
- "created_at", "updated_at")
+insert into "item_variants" ("tenant_id", "item_id", "id", "title", "sku", "barcode", "barcodes", "price", "purchase_price",
+ "minimum_stock", "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived",
+ "active", "created_at", "updated_at")
 select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::numeric[], $::numeric[], $::numeric[],
- $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::text[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[],
- $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock",
+from unnest($::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::jsonb[], $::numeric[], $::numeric[],
+ $::numeric[], $::integer[], $::numeric[], $::numeric[], $::jsonb[], $::text[], $::jsonb[], $::boolean[], $::boolean[], $::timestamptz[],
+ $::timestamptz[]) as r ("tenant_id", "item_id", "id", "title", "sku", "barcode", "barcodes", "price", "purchase_price", "minimum_stock",
  "lead_time_days", "minimum_order_quantity", "order_multiple", "attributes", "external_ref", "metadata", "archived", "active",
  "created_at", "updated_at")
 
@@ -46,6 +46,7 @@ select "d"."id"::text as id, (
      select string_agg(('{"id":"' || "line"."id"::text || '","item_id":"' || "line"."item_id"::text || '","title":' || to_json("line"."title")::text ||
        ',"sku":' || coalesce((to_json("line"."sku")::text), 'null') ||
        ',"barcode":' || coalesce((to_json("line"."barcode")::text), 'null') ||
+       ',"barcodes":' || case when "line"."barcodes" = '[]' then '[]' else json_strip_nulls("line"."barcodes"::json)::text end ||
        ',"price":' || coalesce((trim_scale("line"."price")::text), 'null') ||
        ',"purchase_price":' || coalesce((trim_scale("line"."purchase_price")::text), 'null') ||
        ',"minimum_stock":' || coalesce((trim_scale("line"."minimum_stock")::text), 'null') ||
@@ -84,11 +85,11 @@ cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id"
 
 -- updateProduct 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
-"r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
-"r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days", "r"."minimum_order_quantity"::text as "minimum_order_quantity",
-"r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes", "r"."external_ref"::text as "external_ref",
-"r"."metadata"::text as "metadata", "r"."archived"::text as "archived", "r"."active"::text as "active", iso("r"."created_at") as "created_at",
-iso("r"."updated_at") as "updated_at"
+"r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."barcodes"::text as "barcodes", "r"."price"::text as "price",
+"r"."purchase_price"::text as "purchase_price", "r"."minimum_stock"::text as "minimum_stock", "r"."lead_time_days"::text as "lead_time_days",
+"r"."minimum_order_quantity"::text as "minimum_order_quantity", "r"."order_multiple"::text as "order_multiple", "r"."attributes"::text as "attributes",
+"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."archived"::text as "archived", "r"."active"::text as "active",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
 order by r.id

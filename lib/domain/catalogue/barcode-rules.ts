@@ -1,0 +1,31 @@
+/** What bodies make of a variant's barcodes. Pure (docs/rules/catalogue.md, "Barcodes"). */
+import { invalid, type Refusal } from '../../kit/api/errors.ts'
+import { gtinOf } from './gtin.ts'
+
+/** `barcode` is the first of `barcodes`. */
+export type Barcodes = { readonly barcode: string | null; readonly barcodes: readonly string[] }
+/** Undefined: not named. */
+type Given = { readonly barcode?: string | null | undefined; readonly barcodes?: readonly string[] | undefined }
+
+export const BARCODES_MAX = 20
+
+/** The same for all spellings of one GTIN. */
+export const barcodeKey = (code: string): string => gtinOf(code) ?? code
+
+/**
+ * The barcodes after a body (the same list where none changes), which names at most one of the two fields. `barcode` replaces the first, null takes it out.
+ * Refuses `validation_failed` for a barcode that is there already. @param at where the body speaks of it: `variants[0].`
+ */
+export function barcodesAfter(before: readonly string[], { barcode, barcodes }: Given, at = ''): Barcodes | Refusal {
+  if (barcode === undefined) return of(barcodes === undefined || sameTexts(before, barcodes) ? before : barcodes)
+  const [, ...others] = before
+  if (barcode === null) return of(others)
+  if (others.some(other => barcodeKey(other) === barcodeKey(barcode)))
+    return invalid(`${at}barcode`, 'is one of the other barcodes of the variant')
+  return of(before[0] === barcode ? before : [barcode, ...others])
+}
+
+const of = (barcodes: readonly string[]): Barcodes => ({ barcode: barcodes[0] ?? null, barcodes })
+
+const sameTexts = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((code, at) => code === other[at])
