@@ -739,13 +739,15 @@ export type CreatePurchaseReceiptItem = {
 export type CreateRecipeBody = {
   /** The variant that it makes; or a product, for every variant without a recipe of its own. */
   item_variant_id?: string | number | null | undefined
+  /** How many the materials and durations are for. Default: `1`. */
+  output_quantity?: number | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** Names and texts of your own. Up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. Default: `{}`. */
   metadata?: Record<string, string> | undefined
-  /** What one unit takes. */
+  /** What `output_quantity` of the output takes. */
   materials: readonly CreateRecipeMaterial[]
-  /** The work that one unit takes. Default: `[]`. */
+  /** The work that `output_quantity` of the output takes. Default: `[]`. */
   operations?: readonly CreateRecipeOperation[] | undefined
   /** The product whose variants it makes; or a single variant. */
   item_id?: string | number | null | undefined
@@ -754,8 +756,10 @@ export type CreateRecipeBody = {
 export type CreateRecipeMaterial = {
   /** The variant. */
   item_variant_id?: string | number | undefined
-  /** Per unit of output. */
+  /** For `output_quantity` of the output. */
   quantity: number
+  /** What is lost on the way: so much more is planned, in percent. Default: `0`. */
+  scrap_percent?: number | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
@@ -774,7 +778,7 @@ export type CreateRecipeOperation = {
   operation_type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null | undefined
   /** Its place in the technology; several may share one. */
   position?: number | undefined
-  /** Hours per unit of output. */
+  /** Hours for `output_quantity` of the output. */
   duration: number
   /** In the tenant's currency; by default the operation's. */
   cost_per_hour?: number | undefined
@@ -1773,7 +1777,7 @@ export type ManufacturingOrderItem = {
   title: string
   /** Total need. */
   quantity: number
-  /** Of the recipe as the order took it; null where a caller gave or changed the quantity. */
+  /** Of the recipe as the order took it, with scrap, rounded; null where a caller gave or changed the quantity. Needs are computed from the recipe, not from this. */
   quantity_per_unit: number | null
   /** Written off so far, less what came back. */
   actual_quantity: number
@@ -2275,6 +2279,8 @@ export type Recipe = {
   item_variant_title: string | null
   /** Stock keeping unit of the variant, which may have none. */
   sku: string | null
+  /** How many the materials and durations are for. */
+  output_quantity: number
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref: string | null
   /** Names and texts of your own. */
@@ -2304,8 +2310,10 @@ export type RecipeMaterial = {
   sku: string | null
   /** What people call it. */
   title: string
-  /** Per unit of output. */
+  /** For `output_quantity` of the output. */
   quantity: number
+  /** What is lost on the way: so much more is planned, in percent. */
+  scrap_percent: number
   /** Anything worth keeping. */
   notes: string | null
 }
@@ -2326,7 +2334,7 @@ export type RecipeOperation = {
   operation_type: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null
   /** Its place in the technology; several may share one. */
   position: number
-  /** Hours per unit of output. */
+  /** Hours for `output_quantity` of the output. */
   duration: number
   /** As of the writing of the recipe. */
   cost_per_hour: number
@@ -3918,21 +3926,25 @@ export type UpdatePurchaseReceiptBody = {
 }
 
 export type UpdateRecipeBody = {
+  /** How many the materials and durations are for. */
+  output_quantity?: number | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** Names and texts of your own. A name that is null goes, names that are left out stay; afterwards up to 50 names of 1 to 40 letters, digits, `_`, `.` and `-` that begin with a letter or digit; at most 16384 bytes of JSON. */
   metadata?: Record<string, string | null> | undefined
-  /** What one unit takes. */
+  /** What `output_quantity` of the output takes. */
   materials?: readonly UpdateRecipeMaterial[] | undefined
-  /** The work that one unit takes. */
+  /** The work that `output_quantity` of the output takes. */
   operations?: readonly UpdateRecipeOperation[] | undefined
 }
 
 export type UpdateRecipeMaterial = {
   /** The variant. */
   item_variant_id?: string | number | undefined
-  /** Per unit of output. */
+  /** For `output_quantity` of the output. */
   quantity: number
+  /** What is lost on the way: so much more is planned, in percent. Default: `0`. */
+  scrap_percent?: number | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Instead of `item_variant_id`: the sku of an unarchived variant. */
@@ -3951,7 +3963,7 @@ export type UpdateRecipeOperation = {
   operation_type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null | undefined
   /** Its place in the technology; several may share one. */
   position?: number | undefined
-  /** Hours per unit of output. */
+  /** Hours for `output_quantity` of the output. */
   duration: number
   /** In the tenant's currency; by default the operation's. */
   cost_per_hour?: number | undefined
@@ -7596,7 +7608,7 @@ export class RecipesEndpoints extends Endpoints {
   /**
    * Create a recipe.
    *
-   * For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any depth, over the newest recipe of every variant, is 400.
+   * For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of the two. Quantities and durations (hours) are for `output_quantity` of the output. From now on it is the newest, which orders take. An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any depth, over the newest recipe of every variant, is 400.
    *
    * Needs the scope `write:manufacturing.recipe.create`.
    */
@@ -7641,7 +7653,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Create a manufacturing order.
    *
-   * Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs and durations are those of the recipe times `quantity`, rounded half up to 6 decimals. Materials are reserved and the output is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.
+   * Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs (with scrap) and durations are those of the recipe times `quantity / output_quantity`, computed exactly and rounded once, half up to 6 decimals; a need that comes to 0 is no line. Materials are reserved and the output is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.
    *
    * Needs the scope `write:manufacturing.order.create`. A success spends one of the key's daily documents.
    */
@@ -7661,7 +7673,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
   /**
    * Update a manufacturing order.
    *
-   * `notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe `round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
+   * `notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 `manufacturing_order_invalid_status`, and nothing changes. A new `quantity` computes the materials of the recipe as it was then anew, and planned durations alike; materials that a caller gave or changed stay. Then entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. All lines may go. Reservations and expected output follow, also to another place.
    *
    * Needs the scope `write:manufacturing.order.update`.
    */
@@ -8526,7 +8538,7 @@ export class Api extends Endpoints {
   /**
    * What to order and make so that nothing is short.
    *
-   * Begins with all variants of which less is projected at the place than their minimum stock (less than 0, where none counts), and goes through the recipes of `GET /requirements` on all levels. Variants are netted together, by level: `net_quantity` is the minimum, plus what the proposals of other rows take, less what is projected. `order_quantity` is raised to the minimum and up to the next multiple of the preferred supplier's item, else of the variant. What is made passes `order_quantity` times the quantity per unit on to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.
+   * Begins with all variants of which less is projected at the place than their minimum stock (less than 0, where none counts), and goes through the recipes of `GET /requirements` on all levels. Variants are netted together, by level: `net_quantity` is the minimum, plus what the proposals of other rows take, less what is projected. `order_quantity` is raised to the minimum and up to the next multiple of the preferred supplier's item, else of the variant. What is made passes the needs of `order_quantity` on to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.
    *
    * Needs the scope `read:stock`.
    */

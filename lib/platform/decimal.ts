@@ -127,6 +127,7 @@ export const PERCENT_PLACES = 4
 export type Percent = bigint
 
 export const HUNDRED_PERCENT: Percent = powerOfTen(PERCENT_PLACES + 2)
+export const formatPercent = (value: Percent): string => formatScaled(value, PERCENT_PLACES)
 
 /** A price, and the number of units it is for: 10.00 for a box of 12. */
 export type UnitPrice = { readonly price: Micro; readonly per: Micro }

@@ -80,6 +80,10 @@ export const compare = (one: Decimal, other: Decimal): number => Big(one).cmp(ot
 export const cost = (quantity: Decimal, each: Decimal): Decimal =>
   text(Big(quantity).times(each).round(4, Big.roundHalfUp))
 
+/** What one of so many costs, to 4 decimals. */
+export const perOne = (cost: Decimal, output: Decimal): Decimal =>
+  isZero(output) ? '0' : text(Big(cost).div(output).round(4, Big.roundHalfUp))
+
 export const greater = (one: Decimal, other: Decimal): Decimal => (Big(one).gt(other) ? one : other)
 
 export const negated = (value: Decimal): Decimal => minus('0', value)

@@ -29,7 +29,6 @@ const startFaults = (document: Loose) =>
 
 const CENTS = 2
 const COST_PLACES = 4
-const QUANTITY_PLACES = 6
 
 const rules: readonly Rule[] = [
   {
@@ -161,7 +160,10 @@ const rules: readonly Rule[] = [
       ...all(['block_reason'], order, order.status !== 'BLOCKED', order.status),
       ...order.items.map(
         ({ quantity, quantity_per_unit: perUnit }: Loose) =>
-          perUnit !== null && differs('a need', quantity, round(perUnit * order.quantity, QUANTITY_PLACES)),
+          // quantity_per_unit is rounded, needs are not computed from it.
+          perUnit !== null &&
+          Math.abs(quantity - perUnit * order.quantity) > (order.quantity + 1) / 1_000_000 &&
+          `a need of ${quantity}, with ${perUnit} for one`,
       ),
       order.status === 'NOT_STARTED' && sumOf(order.items, 'actual_quantity') > 0 && 'material used before the start',
     ],

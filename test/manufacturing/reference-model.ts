@@ -121,7 +121,9 @@ function change(world: World, state: State, order: Order, command: Extract<Comma
   const { quantity, edit } = command
   if (quantity === null && edit === null) return
   require((order.status === 'BLOCKED' ? order.before : order.status) === 'NOT_STARTED')
-  const line = order.needs.find(need => need.variant === edit?.variant)
+  // What the recipe needs nothing of has no line.
+  const isLine = (need: Order['needs'][number]) => need.perUnit === null || need.quantity > 0n
+  const line = order.needs.find(need => need.variant === edit?.variant && isLine(need))
   // No line can be taken out that is not there.
   if (edit?.quantity === null && !line) throw new Refused('validation_failed')
   for (const need of order.needs) at(state, need.variant).reserved -= need.quantity
@@ -129,6 +131,8 @@ function change(world: World, state: State, order: Order, command: Extract<Comma
   if (quantity !== null) {
     order.quantity = quantity
     order.duration = rounded((world.recipes[order.made]?.duration ?? 0n) * quantity, MILLION)
+    // A line that comes back is the last one.
+    order.needs = [...order.needs.filter(isLine), ...order.needs.filter(need => !isLine(need))]
     for (const need of order.needs) if (need.perUnit !== null) need.quantity = rounded(need.perUnit * quantity, MILLION)
   }
   if (edit?.quantity === null) order.needs = order.needs.filter(need => need !== line)

@@ -1,5 +1,6 @@
 /** Owns the proof of what is proposed to order and make so that nothing is short. */
 import fc from 'fast-check'
+import { needOf } from '../../lib/domain/manufacturing/recipes/need-rules.ts'
 import { getReplenishmentEndpoint } from '../../lib/domain/planning/replenishment/endpoints.ts'
 import {
   proposalsOf,
@@ -9,7 +10,7 @@ import {
 import { createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { changeSupplierItem, createSupplierItem } from '../../lib/domain/purchasing/supplier-items/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
-import { parseMicro, timesMicro } from '../../lib/platform/decimal.ts'
+import { parseMicro } from '../../lib/platform/decimal.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
@@ -168,6 +169,8 @@ const parts = fc.array(
   { minLength: 1, maxLength: 9 },
 )
 
+const plainShare = (quantity: bigint) => ({ quantity, scrap: 0n, output: 1_000_000n })
+
 test('with all proposals carried out nothing falls below its bound, and nothing is proposed that is not needed', t => {
   fc.assert(
     fc.property(parts, given => {
@@ -179,7 +182,10 @@ test('with all proposals carried out nothing falls below its bound, and nothing 
         )
         return {
           ...{ id: `${at}`, name: `P${at}`, projected, bound, ordering: { minimum, multiple } },
-          materials: lines.size === 0 ? null : [...lines].map(([id, quantity]) => ({ id, quantity })),
+          materials:
+            lines.size === 0
+              ? null
+              : [...lines].map(([id, quantity]) => ({ id, share: { ...plainShare(quantity), output: 3_000_000n } })),
         }
       })
       const reached = reachedFromShort(components, null)
@@ -190,7 +196,7 @@ test('with all proposals carried out nothing falls below its bound, and nothing 
         let taken = 0n
         for (const parent of components)
           for (const line of parent.materials ?? [])
-            if (line.id === id) taken += timesMicro(line.quantity, orders.get(parent.id) ?? 0n)
+            if (line.id === id) taken += needOf(line.share, orders.get(parent.id) ?? 0n)
         const order = orders.get(id) ?? 0n
         t.true(projected + order - taken >= bound, `${id} is short`)
         const { minimum, multiple } = ordering
@@ -209,7 +215,7 @@ test('with all proposals carried out nothing falls below its bound, and nothing 
 test('a circle of recipes and a need beyond all bounds are refused', t => {
   const part = (id: string, materials: [string, string][] | null, projected = '-1'): Replenished => ({
     ...{ id, name: `P${id}`, projected: parseMicro(projected), bound: 0n, ordering: { minimum: null, multiple: null } },
-    materials: materials?.map(([of, each]) => ({ id: of, quantity: parseMicro(each) })) ?? null,
+    materials: materials?.map(([of, each]) => ({ id: of, share: plainShare(parseMicro(each)) })) ?? null,
   })
   t.like(proposalsOf([part('1', [['2', '1']]), part('2', [['1', '1']])]), { refusal: 'unprocessable' })
   t.like(proposalsOf([part('1', [['2', '999999999']], '-2'), part('2', null)]), {

@@ -212,9 +212,12 @@ test('recipes that lead in a circle, as only bad data could, and too many varian
 
 // ---- netting against a small reference
 
+/** So much for one, without scrap. */
+const plainShare = (quantity: string) => ({ quantity: parseMicro(quantity), scrap: 0n, output: parseMicro('1') })
+
 type Graph = {
   readonly stock: readonly number[]
-  readonly lines: readonly (readonly [from: number, to: number, perUnit: number])[]
+  readonly lines: readonly (readonly [from: number, to: number, quantity: number, scrap: number, output: number])[]
 }
 
 /** Parts by number: recipes only name higher ones. Quantities in millionths. */
@@ -233,8 +236,10 @@ const graph = fc.integer({ min: 2, max: 9 }).chain(size =>
             fc.integer({ min: 1, max: 4 }).map(n => n * 1_000_000),
             fc.integer({ min: 1, max: 3_000_000 }),
           ),
+          fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 100_000 })),
+          fc.oneof(fc.constant(1_000_000), fc.integer({ min: 1_000_000, max: 7_000_000 })),
         )
-        .map(([from, to, perUnit]) => [from, from + 1 + (to % (size - from - 1 || 1)), perUnit] as const),
+        .map(([from, to, ...share]) => [from, from + 1 + (to % (size - from - 1 || 1)), ...share] as const),
       { minLength: 1, maxLength: 20 },
     ),
   }),
@@ -244,7 +249,10 @@ const componentsOf = ({ stock, lines }: Graph): Component[] => {
   const all = stock.map((available, at): Component => {
     const own = lines
       .filter(([from]) => from === at)
-      .map(([, to, perUnit]) => ({ id: `${to + 1}`, quantity: BigInt(perUnit) }))
+      .map(([, to, quantity, scrap, output]) => ({
+        id: `${to + 1}`,
+        share: { quantity: BigInt(quantity), scrap: BigInt(scrap), output: BigInt(output) },
+      }))
     return {
       id: `${at + 1}`,
       name: `P${at}`,
@@ -267,10 +275,10 @@ function reference({ stock, lines }: Graph, quantity: bigint) {
     const gross =
       at === 0
         ? quantity
-        : parents.reduce(
-            (sum, [from, , perUnit]) => sum + (of(from).net * BigInt(perUnit) * 2n + 1_000_000n) / 2_000_000n,
-            0n,
-          )
+        : parents.reduce((sum, [from, , quantity, scrap, output]) => {
+            const whole = 1_000_000n * BigInt(output)
+            return sum + (of(from).net * BigInt(quantity) * (1_000_000n + BigInt(scrap)) * 2n + whole) / (2n * whole)
+          }, 0n)
     const left = at === 0 ? gross : gross - BigInt(stock[at] ?? 0)
     const need = {
       gross,
@@ -323,7 +331,7 @@ test('parts that are reached by more ways than can be counted are netted once ea
   const components = Array.from({ length: 2 * levels }, (_, at): Component => {
     const next = at - (at % 2) + 2
     const materials =
-      next < 2 * levels ? [next, next + 1].map(part => ({ id: `${part + 1}`, quantity: parseMicro('0.5') })) : null
+      next < 2 * levels ? [next, next + 1].map(part => ({ id: `${part + 1}`, share: plainShare('0.5') })) : null
     return { id: `${at + 1}`, name: `P${at}`, available: 0n, materials }
   }).filter(({ id }) => id !== '2')
   const found = requirementsOf(components, parseMicro('8'))

@@ -2,22 +2,22 @@
  * Low-level codes: the level of a variant is the longest path to it over the recipes. Pure: no I/O and no clock (docs/rules/planning.md).
  */
 import { type Refusal, refuse } from '../../kit/api/errors.ts'
-import type { Micro } from '../../platform/decimal.ts'
+import type { Share } from '../manufacturing/recipes/need-rules.ts'
 
 /** A variant with the lines of the recipe that counts for it. */
 export type Component = {
   readonly id: string
   /** For messages. */
   readonly name: string
-  /** Per unit of the variant; null: no recipe counts for it. */
-  readonly materials: readonly { readonly id: string; readonly quantity: Micro }[] | null
+  /** Null: no recipe counts for it. */
+  readonly materials: readonly { readonly id: string; readonly share: Share }[] | null
 }
 
 /** A component in its place: materials lie behind it, by their positions. */
 export type Node<C> = {
   readonly component: C
   readonly level: number
-  readonly materials: readonly { readonly at: number; readonly quantity: Micro }[] | null
+  readonly materials: readonly { readonly at: number; readonly share: Share }[] | null
 }
 
 /** @throws Error for a position that no component has: a fault of the caller. */
@@ -64,7 +64,7 @@ export function inLevels<C extends Component>(components: readonly C[]): readonl
   const positions = new Map(sorted.map((id, at) => [id, at]))
   return sorted.map(id => {
     const component = componentOf(id)
-    const materials = component.materials?.map(line => ({ at: positions.get(line.id) ?? 0, quantity: line.quantity }))
+    const materials = component.materials?.map(line => ({ at: positions.get(line.id) ?? 0, share: line.share }))
     return { component, level: levelOf(id), materials: materials ?? null }
   })
 }

@@ -12,6 +12,8 @@ import {
   timesMicro,
 } from '../../platform/decimal.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../platform/postgres/postgres.ts'
+import { parsePercent } from '../accounting/money.ts'
+import type { Share } from '../manufacturing/recipes/need-rules.ts'
 import { itemRecipe, ownRecipe, variantRow } from '../manufacturing/recipes/newest.ts'
 import { preferredRow } from '../purchasing/supplier-items/current.ts'
 import { type AskedPlace, placeParts, stockThere, usable } from './place.ts'
@@ -35,8 +37,8 @@ export type Part = {
   readonly ordering: Ordering
   /** The supplier's item by which it is bought; null for what is made, too. */
   readonly preferred: Preferred | null
-  /** Per unit of the variant; null: no recipe counts for it. */
-  readonly materials: readonly { readonly id: string; readonly quantity: Micro }[] | null
+  /** Null: no recipe counts for it. */
+  readonly materials: readonly { readonly id: string; readonly share: Share }[] | null
 }
 
 export type Ordering = {
@@ -126,8 +128,10 @@ export async function reachedBy(
         greatest(${usable} - coalesce(l.reserved_quantity, 0), 0)::text as available,
         (${usable} - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0))::text as projected,
         case when n.recipe_id is not null then (
-          select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials
-          where tenant_id = r.tenant_id and recipe_id = n.recipe_id
+          select concat('', string_agg(concat_ws(':', item_variant_id, quantity, scrap_percent, (
+            select output_quantity from recipes where tenant_id = r.tenant_id and id = n.recipe_id
+          )), ' '))
+          from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id
         ) end as materials
       from (select * from reached limit ${asked.max + 1}) r
       cross join lateral (${fixedFragment(variantRow('r.tenant_id', 'r.id'))}) v
@@ -203,7 +207,7 @@ function partOf(row: PartRow, id: string): Part {
   }
 }
 
-function materialOf(text: string): { readonly id: string; readonly quantity: Micro } {
-  const [id = '', quantity = ''] = text.split(':')
-  return { id, quantity: parseMicro(quantity) }
+function materialOf(text: string): { readonly id: string; readonly share: Share } {
+  const [id = '', quantity = '', scrap = '', output = ''] = text.split(':')
+  return { id, share: { quantity: parseMicro(quantity), scrap: parsePercent(scrap), output: parseMicro(output) } }
 }

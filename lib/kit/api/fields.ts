@@ -111,12 +111,14 @@ export const exchangeRate = () =>
     decimalReader({ places: EXCHANGE_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
   )
 
-/** Percent, 0 to 100, at most 4 decimals. */
-export const taxRate = () =>
+/** Percent, 0 to `max`, at most 4 decimals. */
+export const percent = (max: number) =>
   leaf(
-    { type: 'number', minimum: 0, maximum: 100, multipleOf: 0.0001 },
-    decimalReader({ places: 4, min: '0', max: '100' }),
+    { type: 'number', minimum: 0, maximum: max, multipleOf: 0.0001 },
+    decimalReader({ places: 4, min: '0', max: String(max) }),
   )
+/** Percent, 0 to 100, at most 4 decimals. */
+export const taxRate = () => percent(100)
 
 /** A whole number within bounds. Output: JavaScript number. */
 export const integer = (min: number, max: number) =>

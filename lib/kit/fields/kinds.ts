@@ -175,8 +175,8 @@ export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICR
 export const price = (limits: leaf.PriceLimits = {}) => field(decimal(MICRO_PLACES), leaf.price(limits))
 /** As `price`, also below 0. */
 export const signedPrice = () => field(decimal(MICRO_PLACES), leaf.signedPrice())
-/** 0 to 100. */
-export const percent = () => field(decimal(4), leaf.taxRate())
+/** 0 to `max`. */
+export const percent = (max = 100) => field(decimal(4), leaf.percent(max))
 export const money = () => field(decimal(COST_PLACES), leaf.price())
 export const cost = money
 export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
@@ -252,6 +252,20 @@ export const metadata = () =>
 
 /** What a body of its own says of a change of `metadata`. */
 export const metadataPatch = () => field(mapColumn(), metadataChange())
+
+/** Plain JSON for rules alone: no document shows it, and nobody sends it. */
+export const hiddenJson = <T>() =>
+  field(
+    column<T>('jsonb', reply.anyJson(), {
+      read: given => JSON.parse(given) as T,
+      write: same,
+      json: value => JSON.stringify(value),
+      same: (one, other) => JSON.stringify(one) === JSON.stringify(other),
+      select: asText,
+      render: col => [asText(col)],
+    }),
+    leaf.text(),
+  ).hidden()
 
 /** An object of these fields that a body sends, and no column holds. */
 export const sentObject = <const F extends Readonly<Record<string, AnyField>>>(fields: F) =>

@@ -15,8 +15,13 @@ const espressoBeans = { materials: { 'GRN-SAN': 0.72, 'GRN-SID': 0.48 }, hours: 
 const espressoBag = { 'RST-ESP': 0.25, 'BAG-250': 1, 'LBL-01': 1 }
 const espresso = { materials: espressoBag, hours: { pack: 0.01 } }
 const espressoGround = { materials: espressoBag, hours: { grind: 0.004, pack: 0.012 } }
-/** The single origin is roasted and bagged in one order. */
-const filter = { materials: { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }, hours: { roast: 0.006, pack: 0.01 } }
+/** The single origin is roasted and bagged in one order, ten bags at a time. One label in twenty tears. */
+const filter = {
+  output_quantity: 10,
+  materials: { 'GRN-SID': 3, 'BAG-250': 10, 'LBL-01': 10 },
+  scrap: { 'LBL-01': 5 },
+  hours: { roast: 0.06, pack: 0.1 },
+}
 
 /**
  * Three operations, four recipes (one of an item), and six orders: two done, one partly done, one started (some labels came back), one not
@@ -68,13 +73,19 @@ async function fillRecipes(write: Write, { variant, item }: DemoIds): Promise<vo
   const operationIds = new Map<string, string>()
   for (const [name, body] of Object.entries(operations))
     operationIds.set(name, (await write('/operations', body, `operation-${name}`)).id)
-  type Recipe = { materials: Record<string, number>; hours: Record<string, number> }
-  const recipe = (of: object, { materials, hours }: Recipe, name: string) =>
+  type Figures = Record<string, number>
+  type Recipe = { output_quantity?: number; materials: Figures; scrap?: Figures; hours: Figures }
+  const recipe = (of: object, { output_quantity = 1, materials, scrap = {}, hours }: Recipe, name: string) =>
     write(
       '/recipes',
       {
         ...of,
-        materials: Object.entries(materials).map(([sku, quantity]) => ({ item_variant_id: variant(sku), quantity })),
+        output_quantity,
+        materials: Object.entries(materials).map(([sku, quantity]) => ({
+          item_variant_id: variant(sku),
+          quantity,
+          scrap_percent: scrap[sku] ?? 0,
+        })),
         operations: Object.entries(hours).map(([step, duration]) => ({
           operation_id: operationIds.get(step),
           duration,

@@ -90,6 +90,26 @@ export const manufacturingChecks: readonly Check[] = [
       where (o.materials_cost, o.operations_cost) <> (c.materials, c.operations)`,
   },
   {
+    name: 'materials and durations of a recipe = its numbers for the quantity of the order',
+    // div() is exact: a quotient of numerics may be rounded before it is rounded to 6 decimals.
+    faultRows: sql.fragment`
+      select tenant_id, subject, trim_scale(expected)::text as expected, trim_scale(found)::text as found
+      from (
+        select o.tenant_id, format('line %s of manufacturing order %s', l.id, o.number) as subject, l.quantity as found,
+          div(2000000 * l.recipe_quantity * (100 + l.scrap_percent) * o.quantity + 100 * o.recipe_output_quantity, 200 * o.recipe_output_quantity) / 1000000 as expected
+        from manufacturing_orders o
+        join manufacturing_order_items l on l.tenant_id = o.tenant_id and l.manufacturing_order_id = o.id
+        where l.recipe_quantity is not null and l.quantity_per_unit is not null
+        union all
+        select o.tenant_id, format('task %s of manufacturing order %s', k.id, o.number), k.planned_duration,
+          div(2000000 * k.recipe_duration * o.quantity + o.recipe_output_quantity, 2 * o.recipe_output_quantity) / 1000000
+        from manufacturing_orders o
+        join manufacturing_order_tasks k on k.tenant_id = o.tenant_id and k.manufacturing_order_id = o.id
+        where k.recipe_duration is not null
+      ) planned
+      where expected <> found`,
+  },
+  {
     name: 'posted + work in progress = total, and nothing is left when done',
     faultRows: sql.fragment`
       select o.tenant_id, ${orderWords} as subject,

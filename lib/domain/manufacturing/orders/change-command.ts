@@ -16,8 +16,8 @@ export const changeManufacturingOrder = changes(ManufacturingOrder, {
   description:
     '`notes`, `external_ref` and `metadata` change in any status; priority and dates until the order is DONE; the batch of the output until the ' +
     'first output; `quantity`, `manufacturing_location_id` and `items` before the start. Another field is 422 ' +
-    '`manufacturing_order_invalid_status`, and nothing changes. A new `quantity` makes each material of the recipe ' +
-    '`round(quantity_per_unit * quantity, 6)`, and planned durations alike; materials that a caller gave or changed stay. Then ' +
+    '`manufacturing_order_invalid_status`, and nothing changes. A new `quantity` computes the materials of the ' +
+    'recipe as it was then anew, and planned durations alike; materials that a caller gave or changed stay. Then ' +
     'entries of `items` with `id` change the quantity of that line or, with `remove: true`, take it out; entries without add one. ' +
     'All lines may go. Reservations and expected output follow, also to another place.',
   example: { quantity: 12, priority: 8, planned_start_date: '2026-11-24T07:00:00Z' },
@@ -48,6 +48,9 @@ function positionsOf(order: Order, body: OrderChange): Where[] {
   return [
     ...claimedPositions(order),
     ...claimedPositions({ ...order, manufacturing_location_id: storagePlaceId }),
-    ...added.map(itemVariantId => ({ itemVariantId, storagePlaceId })),
+    ...[...added, ...order.unneeded_materials.map(line => line.item_variant_id)].map(itemVariantId => ({
+      itemVariantId,
+      storagePlaceId,
+    })),
   ]
 }

@@ -6,13 +6,15 @@ import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { isSame } from '../../../kit/documents/command.ts'
 import { lineChanges, merged } from '../../../kit/documents/merging.ts'
 import { NextUnit } from '../../../kit/documents/next-unit.ts'
-import { costOf, timesMicro } from '../../../platform/decimal.ts'
+import { costOf, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { parsePercent } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { positionOf, type Stock } from '../../stock/stock.ts'
+import { needOf, type Share } from '../recipes/need-rules.ts'
 import { claim } from './claim-rules.ts'
-import { needsTooMuch, newItem, QUANTITY_LIMIT, refuseOutputBatch } from './creation-rules.ts'
+import { needsTooMuch, newItem, QUANTITY_LIMIT, refuseOutputBatch, unneeded } from './creation-rules.ts'
 import { LINES_MAX, ManufacturingOrder, type Order, type OrderChange, OrderItem, type OrderTask } from './noun.ts'
 
 type ChangeFacts = {
@@ -51,8 +53,12 @@ export function decideChange(facts: ChangeFacts, order: Order, body: OrderChange
   const refusedBatch = namesBatch(body) ? refuseBatch(stock, fields) : null
   if (refusedBatch !== null) return refusedBatch
   if (!replans(body)) return fields
-  const planned = changedItems(stock, fields.quantity === order.quantity ? fields : scaled(fields), body)
-  if (isRefusal(planned)) return planned
+  const isRescaled = fields.quantity !== order.quantity
+  const rescaled = isRescaled ? scaled(stock, fields) : fields
+  if (isRefusal(rescaled)) return rescaled
+  const lined = changedItems(stock, rescaled, body)
+  if (isRefusal(lined)) return lined
+  const planned = isRescaled ? withoutUnneeded(lined) : lined
   const refused = refuseBounds(planned)
   if (refused !== null) return refused
   if (isSame(order, planned)) return order
@@ -71,21 +77,56 @@ function refuseBatch(stock: Stock, order: Order): Refusal | null {
   return refuseOutputBatch(stock, { body: order, variant, number: order.number })
 }
 
-/** The order with the materials and hours of the recipe for its quantity. */
-function scaled(order: Order): Order {
-  return {
-    ...order,
-    items: order.items.map(line => {
-      const quantity = line.quantity_per_unit === null ? null : timesMicro(line.quantity_per_unit, order.quantity)
-      return quantity === null || quantity === line.quantity ? line : { ...line, quantity }
-    }),
-    tasks: order.tasks.map(task => scaledTask(order, task)),
+/** The order with the materials and hours of its recipe for its quantity. A line of which nothing is needed stays for what the body says of it. */
+function scaled(stock: Stock, order: Order): Order | Refusal {
+  const { recipe_output_quantity: output, quantity: units } = order
+  const items = order.items.map(line => {
+    const share = shareOf(line, output)
+    const quantity = share === null ? line.quantity : needOf(share, units)
+    return quantity === line.quantity ? line : { ...line, quantity }
+  })
+  const unneeded_materials: Order['unneeded_materials'][number][] = []
+  for (const material of order.unneeded_materials) {
+    const scrap = parsePercent(material.scrap_percent)
+    const share = { quantity: parseMicro(material.quantity), scrap, output }
+    const quantity = needOf(share, units)
+    if (quantity === 0n) {
+      unneeded_materials.push(material)
+      continue
+    }
+    const variant = materialOf(stock, order, { at: 'quantity', itemVariantId: material.item_variant_id })
+    if (isRefusal(variant)) return variant
+    items.push(newItem(variant, { id: stock.takeId(), quantity, share }))
   }
+  return { ...order, items, unneeded_materials, tasks: order.tasks.map(task => scaledTask(order, task)) }
 }
 
-function scaledTask({ quantity }: Order, task: OrderTask): OrderTask {
+/** The order without lines of its recipe of which nothing is needed. A greater quantity of the order needs them again. */
+function withoutUnneeded(order: Order): Order {
+  const unneeded_materials = [...order.unneeded_materials]
+  const items = order.items.filter(line => {
+    const share = line.quantity === 0n ? shareOf(line, order.recipe_output_quantity) : null
+    if (share !== null) unneeded_materials.push(unneeded(line.item_variant_id, share))
+    return share === null
+  })
+  return { ...order, items, unneeded_materials }
+}
+
+/** What the recipe said of the line; null: its quantity is a caller's. */
+function shareOf(line: OrderItem, output: Micro): Share | null {
+  if (line.quantity_per_unit === null) return null
+  return { quantity: line.recipe_quantity ?? line.quantity_per_unit, scrap: line.scrap_percent, output }
+}
+
+function materialOf(stock: Stock, order: Order, line: { readonly at: string; readonly itemVariantId: string }) {
+  // Before the variant is looked for, which would seem absent when it was not asked for.
+  positionOf(stock, { itemVariantId: line.itemVariantId, storagePlaceId: order.manufacturing_location_id })
+  return variantOf(stock, line)
+}
+
+function scaledTask({ quantity, recipe_output_quantity: output }: Order, task: OrderTask): OrderTask {
   if (task.duration_per_unit === null) return task
-  const duration = timesMicro(task.duration_per_unit, quantity)
+  const duration = needOf({ quantity: task.recipe_duration ?? task.duration_per_unit, scrap: 0n, output }, quantity)
   if (duration === task.planned_duration) return task
   return { ...task, planned_duration: duration, planned_cost: costOf(duration, task.cost_per_hour) }
 }
@@ -96,10 +137,8 @@ function changedItems(stock: Stock, order: Order, body: OrderChange): Order | Re
   const change = { list: 'items', noun: `line of ${order.number}`, before: order.items, entries: body.items }
   const items = lineChanges(OrderItem, change, {
     added: ({ item_variant_id: itemVariantId, quantity }, at) => {
-      // Before the variant is looked for, which would seem absent when it was not asked for.
-      positionOf(stock, { itemVariantId, storagePlaceId: order.manufacturing_location_id })
-      const variant = variantOf(stock, { at, itemVariantId })
-      return isRefusal(variant) ? variant : newItem(variant, { id: stock.takeId(), quantity, perUnit: null })
+      const variant = materialOf(stock, order, { at, itemVariantId })
+      return isRefusal(variant) ? variant : newItem(variant, { id: stock.takeId(), quantity, share: null })
     },
     changed: (line, change) => {
       const next = merged(OrderItem, line, change)

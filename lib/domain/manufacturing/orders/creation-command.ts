@@ -25,9 +25,9 @@ const [MATERIALS, TASKS] = [20, 4]
 export const createManufacturingOrder = creates(ManufacturingOrder, {
   description:
     "Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace " +
-    "the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs and " +
-    'durations are those of the recipe times `quantity`, rounded half up to 6 decimals. Materials are reserved and the output ' +
-    'is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the ' +
+    "the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs " +
+    '(with scrap) and durations are those of the recipe times `quantity / output_quantity`, computed exactly and rounded once, half up ' +
+    'to 6 decimals; a need that comes to 0 is no line. Materials are reserved and the output is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the ' +
     'lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the ' +
     "recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place " +
     'that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.',

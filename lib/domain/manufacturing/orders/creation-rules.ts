@@ -4,7 +4,15 @@
  */
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
+import {
+  costOf,
+  formatMicro,
+  formatPercent,
+  MICRO_PLACES,
+  type Micro,
+  parseMicro,
+  powerOfTen,
+} from '../../../platform/decimal.ts'
 import { noSuchVariant } from '../../catalogue/no-such-variant.ts'
 import type { Item } from '../../catalogue/variant.ts'
 import type { Place } from '../../places/noun.ts'
@@ -14,7 +22,8 @@ import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
-import type { OrderType, Recipe } from '../recipes/noun.ts'
+import { needOf, perUnit, type Share } from '../recipes/need-rules.ts'
+import type { Material, OrderType, Recipe } from '../recipes/noun.ts'
 import { type NewOrder, type Order, type OrderItem, type OrderTask, transitionNotAllowed } from './noun.ts'
 
 /** Quantities stay below this. */
@@ -94,6 +103,8 @@ export function decideOrder(
     manufacturing_location_id: place.id,
     sales_order_id: body.sales_order_id,
     recipe_id: facts.recipe?.id ?? null,
+    recipe_output_quantity: facts.recipe?.output_quantity ?? powerOfTen(MICRO_PLACES),
+    unneeded_materials: body.items === undefined ? unneededOf(facts.recipe, quantity) : [],
     notes: body.notes,
     external_ref: body.external_ref,
     metadata: body.metadata,
@@ -163,7 +174,7 @@ function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | n
   return null
 }
 
-type Need = Pick<OrderItem, 'item_variant_id' | 'quantity'> & { readonly perUnit: Micro | null }
+type Need = Pick<OrderItem, 'item_variant_id' | 'quantity'> & { readonly share: Share | null }
 
 /** A material line, and what of the body its quantity comes from. */
 type PlannedItem = { readonly item: OrderItem; readonly field: string }
@@ -175,29 +186,52 @@ function planItems(
 ): readonly PlannedItem[] | Refusal {
   const needs: readonly Need[] =
     body.items === undefined
-      ? (recipe?.materials ?? []).map(line => ({
-          item_variant_id: line.item_variant_id,
-          quantity: timesMicro(line.quantity, quantity),
-          perUnit: line.quantity,
-        }))
-      : body.items.map(line => ({ ...line, perUnit: null }))
-  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need, perUnit }, index) => {
+      ? sharesOf(recipe)
+          .map(({ line, share }) => ({
+            item_variant_id: line.item_variant_id,
+            quantity: needOf(share, quantity),
+            share,
+          }))
+          .filter(isNeeded)
+      : body.items.map(line => ({ ...line, share: null }))
+  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need, share }, index) => {
     // Before the variant is looked for, which would seem absent when it was not asked for.
     positionFor(itemVariantId)
     const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
     if (need >= QUANTITY_LIMIT) return needsTooMuch(`of ${nameOf(variant)}`)
     return {
-      item: newItem(variant, { id: takeId(), quantity: need, perUnit }),
+      item: newItem(variant, { id: takeId(), quantity: need, share }),
       field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
     }
   })
 }
 
-/** A material line before the start. `perUnit` null: the quantity is the caller's. */
+const sharesOf = (recipe: Recipe | null): readonly { readonly line: Material; readonly share: Share }[] =>
+  (recipe?.materials ?? []).map(line => ({
+    line,
+    share: { quantity: line.quantity, scrap: line.scrap_percent, output: recipe?.output_quantity ?? 0n },
+  }))
+
+const isNeeded = (need: { readonly quantity: Micro }): boolean => need.quantity > 0n
+
+/** The materials of the recipe that so many of its output do not need. */
+const unneededOf = (recipe: Recipe | null, quantity: Micro): Order['unneeded_materials'] =>
+  sharesOf(recipe)
+    .filter(({ share }) => needOf(share, quantity) === 0n)
+    .map(({ line, share }) => unneeded(line.item_variant_id, share))
+
+/** A material whose need rounds to 0. */
+export const unneeded = (itemVariantId: string, { quantity, scrap }: Share): Order['unneeded_materials'][number] => ({
+  item_variant_id: itemVariantId,
+  quantity: formatMicro(quantity),
+  scrap_percent: formatPercent(scrap),
+})
+
+/** A material line before the start. `share` null: the quantity is the caller's. */
 export const newItem = (
   variant: Variant,
-  { id, quantity, perUnit }: { readonly id: string; readonly quantity: Micro; readonly perUnit: Micro | null },
+  { id, quantity, share }: { readonly id: string; readonly quantity: Micro; readonly share: Share | null },
 ): OrderItem => ({
   id,
   item_id: variant.itemId,
@@ -205,7 +239,9 @@ export const newItem = (
   sku: variant.sku,
   title: variant.title,
   quantity,
-  quantity_per_unit: perUnit,
+  quantity_per_unit: share && perUnit(share),
+  recipe_quantity: share?.quantity ?? null,
+  scrap_percent: share?.scrap ?? 0n,
   actual_quantity: 0n,
   cost: 0n,
   is_open: true,
@@ -223,7 +259,8 @@ function planTasks(
   for (const step of (recipe?.operations ?? []).toSorted((a, b) => a.position - b.position)) {
     if (step.operation_type !== null && step.operation_type !== type) continue
     const { title, ...unit } = operationOf(step.operation_id)
-    const duration = timesMicro(step.duration, quantity)
+    const share: Share = { quantity: step.duration, scrap: 0n, output: recipe?.output_quantity ?? 0n }
+    const duration = needOf(share, quantity)
     if (duration >= QUANTITY_LIMIT) return needsTooMuch(`hours of ${title}`)
     tasks.push({
       id: takeId(),
@@ -231,7 +268,8 @@ function planTasks(
       operation_title: title,
       position: step.position,
       planned_duration: duration,
-      duration_per_unit: step.duration,
+      duration_per_unit: perUnit(share),
+      recipe_duration: step.duration,
       actual_duration: null,
       cost_per_hour: step.cost_per_hour,
       planned_cost: costOf(duration, step.cost_per_hour),

@@ -127,7 +127,7 @@ function issued(
   const value = takes.reduce((sum, take) => sum + take.value, 0n)
   const first = order.items.findIndex(item => item.item_variant_id === variant.id)
   const line = order.items[first] ?? {
-    ...newItem(variant, { id: stock.takeId(), quantity: 0n, perUnit: null }),
+    ...newItem(variant, { id: stock.takeId(), quantity: 0n, share: null }),
     is_open: false,
   }
   const after = { ...line, actual_quantity: line.actual_quantity + quantity, cost: line.cost + value }

@@ -24,10 +24,12 @@ import {
   day,
   derived,
   flag,
+  hiddenJson,
   identifier,
   instant,
   key,
   longText,
+  percent,
   price,
   quantity,
   reference,
@@ -81,8 +83,14 @@ export const OrderItem = lineOf({
     title: text(),
     quantity: quantity({ moreThan: '0' }).words('total need').writable(),
     quantity_per_unit: quantity()
-      .words('of the recipe as the order took it; null where a caller gave or changed the quantity')
+      .words(
+        'of the recipe as the order took it, with scrap, rounded; null where a caller gave or changed the quantity. Needs are computed ' +
+          'from the recipe, not from this',
+      )
       .orNull(),
+    /** As the recipe had them. Null: the release before made the line, and quantity_per_unit is exact. */
+    recipe_quantity: quantity().orNull().hidden(),
+    scrap_percent: percent().hidden(),
     actual_quantity: quantity().words('written off so far, less what came back'),
     /** The stock value that left with it, less what came back. */
     cost: cost().hidden(),
@@ -116,6 +124,7 @@ export const ProductionTask = lineOf({
     ),
     planned_duration: quantity().words('hours'),
     duration_per_unit: quantity().orNull().hidden(),
+    recipe_duration: quantity().orNull().hidden(),
     actual_duration: quantity().words('hours; null until reported').orNull(),
     cost_per_hour: price().words("in the tenant's currency"),
     planned_cost: cost().words('planned duration * cost per hour'),
@@ -134,6 +143,9 @@ type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
 const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
 /** What is in progress: neither in stock nor expensed yet. */
 export const wipCost = (order: Costs): Cost => totalCost(order) - order.posted_cost
+
+/** A material of the recipe, with decimals as texts. */
+type Unneeded = { readonly item_variant_id: string; readonly quantity: string; readonly scrap_percent: string }
 
 /** Of an order; lines that were removed do not count. */
 export const LINES_MAX = 500
@@ -218,6 +230,10 @@ export const ManufacturingOrder = noun({
       .writable(),
     sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
+    /** What the quantities of the recipe are for. */
+    recipe_output_quantity: quantity().hidden(),
+    /** Materials of the recipe whose need rounds to 0: a greater quantity of the order needs them. */
+    unneeded_materials: hiddenJson<readonly Unneeded[]>(),
     notes: longText().orNull().writable(),
     external_ref: identifier().orNull().writable(),
     ...recordFields,

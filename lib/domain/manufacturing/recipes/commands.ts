@@ -21,16 +21,17 @@ const linesIn = ({ materials = [], operations = [] }: Lines): number => material
 export const createRecipe = creates(Recipe, {
   description:
     'For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of ' +
-    'the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. ' +
+    'the two. Quantities and durations (hours) are for `output_quantity` of the output. From now on it is the newest, which orders take. ' +
     "An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves " +
     'both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any ' +
     'depth, over the newest recipe of every variant, is 400.',
   example: {
     item_variant_id: '1042',
-    materials: [{ item_variant_id: '1043', quantity: 0.25, notes: 'Roasted this week' }],
+    output_quantity: 10,
+    materials: [{ item_variant_id: '1043', quantity: 2.5, scrap_percent: 2, notes: 'Roasted this week' }],
     operations: [
-      { operation_id: '1051', position: 10, duration: 0.01 },
-      { operation_id: '1051', position: 20, duration: 0.02, cost_per_hour: 42 },
+      { operation_id: '1051', position: 10, duration: 0.1 },
+      { operation_id: '1051', position: 20, duration: 0.2, cost_per_hour: 42 },
     ],
   },
   form: refuseRecipeBody,
@@ -52,9 +53,9 @@ export const createRecipe = creates(Recipe, {
     const takeId = () => work.newId()
     const lines = decideLines({ ...facts, takeId }, { id: null, ...subject, materials: [], operations: [] }, body)
     if (isRefusal(lines)) return lines
-    const { external_ref, metadata } = body
+    const { output_quantity, external_ref, metadata } = body
     const stamps = { created_at: now, updated_at: now }
-    const recipe = work.make(Recipe, { id, ...subject, external_ref, metadata, ...stamps, ...lines })
+    const recipe = work.make(Recipe, { id, ...subject, output_quantity, external_ref, metadata, ...stamps, ...lines })
     holdNewest(work, recipe)
     return made(work, Recipe, recipe)
   },

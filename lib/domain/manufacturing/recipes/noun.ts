@@ -1,4 +1,4 @@
-/** What a recipe is: the materials and operations that make one unit of a variant (docs/rules/manufacturing.md). */
+/** What a recipe is: the materials and operations that make so many of a variant (docs/rules/manufacturing.md). */
 
 import { changes, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
@@ -10,6 +10,7 @@ import {
   instant,
   key,
   longText,
+  percent,
   price,
   quantity,
   reference,
@@ -22,6 +23,8 @@ import { Operation } from '../operations/noun.ts'
 
 export const orderTypes = { MAKE_TO_STOCK: 'for the stock', MAKE_TO_ORDER: 'for a sales order' } as const
 
+const SCRAP_PERCENT_MAX = 1000
+
 const Material = lineOf({
   table: 'recipe_materials',
   parent: 'recipe_id',
@@ -31,7 +34,11 @@ const Material = lineOf({
     item_variant_id: variant().writable(),
     sku: fieldOf('item_variant_id', Variant, 'sku'),
     title: fieldOf('item_variant_id', Variant, 'title'),
-    quantity: quantity({ moreThan: '0' }).words('per unit of output').writable(),
+    quantity: quantity({ moreThan: '0' }).words('for `output_quantity` of the output').writable(),
+    scrap_percent: percent(SCRAP_PERCENT_MAX)
+      .words('what is lost on the way: so much more is planned, in percent')
+      .default(0)
+      .writable(),
     notes: longText().orNull().writable(),
   },
 })
@@ -45,7 +52,7 @@ const RecipeOperation = lineOf({
     operation_title: fieldOf('operation_id', Operation, 'title'),
     operation_type: choice(orderTypes).words('the type of order that it is for; null serves both').orNull().writable(),
     position: whole().decided().writable(),
-    duration: quantity({ min: '0' }).words('hours per unit of output').writable(),
+    duration: quantity({ min: '0' }).words('hours for `output_quantity` of the output').writable(),
     cost_per_hour: price()
       .words('as of the writing of the recipe', "in the tenant's currency; by default the operation's")
       .decided()
@@ -61,7 +68,7 @@ export const Recipe = noun({
   name: 'recipe',
   table: 'recipes',
   path: '/recipes',
-  tag: ['Recipes', 'Bills of materials and work: what makes one unit of a variant.'],
+  tag: ['Recipes', 'Bills of materials and work: what makes so many of a variant.'],
   events: { created: 'A recipe was created.', updated: 'A recipe was changed.' },
   scopes: {
     read: 'read:manufacturing',
@@ -81,11 +88,15 @@ export const Recipe = noun({
     item_title: fieldOf('item_id', Item, 'title'),
     item_variant_title: fieldOfOptional('item_variant_id', Variant, 'title'),
     sku: fieldOfOptional('item_variant_id', Variant, 'sku'),
+    output_quantity: quantity({ moreThan: '0' })
+      .words('how many the materials and durations are for')
+      .default(1)
+      .writable(),
     external_ref: identifier().orNull().writable(),
     ...recordFields,
     created_at: instant(),
     updated_at: instant(),
-    materials: lines(Material, 'in the order sent', 'what one unit takes').writable({
+    materials: lines(Material, 'in the order sent', 'what `output_quantity` of the output takes').writable({
       min: 0,
       max: LINES_MAX,
       by: 'whole',
@@ -93,7 +104,7 @@ export const Recipe = noun({
     operations: lines(
       RecipeOperation,
       'in the order sent; tasks go by position',
-      'the work that one unit takes',
+      'the work that `output_quantity` of the output takes',
     ).writable({ min: 0, max: LINES_MAX, by: 'whole', absent: 'filled' }),
   },
   create: { item_id: reference().words('the product whose variants it makes; or a single variant').orNull() },

@@ -27,8 +27,8 @@ export const getReplenishmentEndpoint = defineRead({
     'Begins with all variants of which less is projected at the place than their minimum stock (less than 0, where none counts), and ' +
     'goes through the recipes of `GET /requirements` on all levels. Variants are netted together, by level: `net_quantity` is the ' +
     'minimum, plus what the proposals of other rows take, less what is projected. `order_quantity` is raised to the minimum and up to ' +
-    "the next multiple of the preferred supplier's item, else of the variant. What is made passes `order_quantity` times the quantity " +
-    'per unit on to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.',
+    "the next multiple of the preferred supplier's item, else of the variant. What is made passes the needs of `order_quantity` on " +
+    'to its materials. Nothing is reserved or written. At most 5,000 rows, else 422 `unprocessable`.',
   query: ReplenishmentQuery,
   refusals: ['unprocessable'],
   reply: Replenishment,

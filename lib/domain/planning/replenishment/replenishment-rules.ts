@@ -3,7 +3,8 @@
  * clock (docs/rules/planning.md).
  */
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { type Micro, timesMicro } from '../../../platform/decimal.ts'
+import type { Micro } from '../../../platform/decimal.ts'
+import { needOf } from '../../manufacturing/recipes/need-rules.ts'
 import { type Component, inLevels } from '../levels-rules.ts'
 import { QUANTITY_LIMIT } from '../requirements/netting-rules.ts'
 
@@ -41,8 +42,7 @@ export function proposalsOf<C extends Replenished>(components: readonly C[]): re
     if (order >= QUANTITY_LIMIT)
       return refuse('unprocessable', `1000000000 of ${component.name} or more would be needed`)
     proposals.push({ component, level, dependent, net, order })
-    for (const line of materials ?? [])
-      dependents[line.at] = (dependents[line.at] ?? 0n) + timesMicro(line.quantity, order)
+    for (const { at: to, share } of materials ?? []) dependents[to] = (dependents[to] ?? 0n) + needOf(share, order)
   }
   return proposals
 }

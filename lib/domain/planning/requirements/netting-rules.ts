@@ -3,7 +3,8 @@
  * Pure: no I/O and no clock (docs/rules/planning.md).
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { MICRO_PLACES, type Micro, parseMicro, powerOfTen, timesMicro } from '../../../platform/decimal.ts'
+import { MICRO_PLACES, type Micro, parseMicro, powerOfTen } from '../../../platform/decimal.ts'
+import { needOf } from '../../manufacturing/recipes/need-rules.ts'
 import { inLevels, type Component as Levelled, type Node, nodeAt } from '../levels-rules.ts'
 
 /** A variant that recipes reach. */
@@ -90,14 +91,13 @@ function net<C extends Component>(
     netted.push(need)
     if (isEnd(node, need)) return netted
     if (need.net === 0n) continue
-    for (const line of node.materials ?? [])
-      gross[line.at] = (gross[line.at] ?? 0n) + timesMicro(line.quantity, need.net)
+    for (const { at: to, share } of node.materials ?? []) gross[to] = (gross[to] ?? 0n) + needOf(share, need.net)
   }
   return netted
 }
 
 /**
- * By halves: more of the asked variant never needs less of anything, since sums, rounded products and what stock leaves of a need
+ * By halves: more of the asked variant never needs less of anything, since sums, rounded needs and what stock leaves of a need
  * all rise with it. So what is coverable ends once, and nothing beyond it is.
  */
 function maxQuantity<C extends Component>(nodes: readonly Node<C>[], quantity: Micro): bigint {

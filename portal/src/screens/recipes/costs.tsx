@@ -1,8 +1,8 @@
-/** What one unit of a recipe costs: materials at their average cost where goods are made, else at their purchase price. */
+/** What a recipe takes, and what one unit costs: materials at their average cost where goods are made, else at their purchase price. */
 import { Group, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Decimal, sum, times } from '../../exact.ts'
+import { type Decimal, isZero, perOne, sum, times } from '../../exact.ts'
 import { moneyText, quantityText } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
@@ -44,30 +44,37 @@ export function useMaterialCosts(ids: readonly string[]): ReadonlyMap<string, De
   return data ?? new Map()
 }
 
+/** A quantity with so much more, in percent. */
+export const withScrap = (quantity: Decimal, percent: Decimal): Decimal =>
+  sum([quantity, times(times(quantity, percent), '0.01')])
+
+/** `quantity` of materials: with scrap. */
 type Needs = {
+  readonly output: Decimal
   readonly materials: readonly { readonly item_variant_id: string; readonly quantity: Decimal }[]
   readonly operations: readonly { readonly duration: Decimal; readonly cost_per_hour: Decimal }[]
 }
 
 /** @param costs of a unit of each material. */
-function costOfOne({ materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
+function costOfOne({ output, materials, operations }: Needs, costs: ReadonlyMap<string, Decimal>) {
   const known = materials.flatMap(({ item_variant_id, quantity }) => {
     const cost = costs.get(item_variant_id)
     return cost === undefined ? [] : [times(quantity, cost)]
   })
   const work = operations.map(({ duration, cost_per_hour }) => times(duration, cost_per_hour))
-  return { cost: sum([...known, ...work]), isWhole: known.length === materials.length }
+  return { cost: perOne(sum([...known, ...work]), output), isWhole: known.length === materials.length }
 }
 
 type Row = Recipe['materials'][number] & { readonly cost: Decimal | null }
 
 const columns: Columns<Row> = [
-  column.shown('For one unit', ({ item_id, item_variant_id, title }) => (
+  column.shown('Material', ({ item_id, item_variant_id, title }) => (
     <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
       {title}
     </DocumentLink>
   )),
   column.quantity('Quantity', ({ quantity }) => quantity),
+  column.shown('Scrap', ({ scrap_percent }) => (isZero(scrap_percent) ? null : `${quantityText(scrap_percent)} %`)),
   column.cost('Cost', ({ cost }) => cost),
 ]
 
@@ -76,11 +83,16 @@ type Props = { readonly recipe: Recipe; readonly children?: ReactNode }
 /** The materials and the work of a recipe with what they cost. */
 export function RecipeCosts({ recipe, children }: Props) {
   const { me } = useSession()
-  const { materials, operations } = recipe
+  const { operations } = recipe
+  const materials = recipe.materials.map(line => ({ ...line, planned: withScrap(line.quantity, line.scrap_percent) }))
+  const needs = {
+    ...{ output: recipe.output_quantity, operations },
+    materials: materials.map(({ item_variant_id, planned }) => ({ item_variant_id, quantity: planned })),
+  }
   const costs = useMaterialCosts(materials.map(({ item_variant_id }) => item_variant_id))
   const rows = materials.map(material => {
     const cost = costs.get(material.item_variant_id)
-    return { ...material, cost: cost === undefined ? null : times(material.quantity, cost) }
+    return { ...material, cost: cost === undefined ? null : times(material.planned, cost) }
   })
   return (
     <Stack gap="xs">
@@ -91,7 +103,7 @@ export function RecipeCosts({ recipe, children }: Props) {
             {moneyText(times(duration, cost_per_hour), me.currency)}
           </Figure>
         ))}
-        <OneCosts needs={recipe} costs={costs} />
+        <OneCosts needs={needs} costs={costs} />
         {children}
       </Stack>
     </Stack>

@@ -1,5 +1,5 @@
 /** The lines of a recipe as a form holds them, their rules, and what is sent of them. */
-import { type Decimal, forTyping, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
+import { type Decimal, forTyping, isZero, sent, sentTyped, sentUnlessEmpty } from '../../exact.ts'
 import { type Choice, decimalRules } from '../../patterns/inputs.tsx'
 import type { Recipe } from '../../records.ts'
 
@@ -7,6 +7,8 @@ type MaterialLine = {
   readonly key: string
   readonly variant: Choice | null
   readonly quantity: string
+  /** In percent. */
+  readonly scrap: string
   readonly notes: string
 }
 
@@ -21,12 +23,13 @@ export type WorkLine = {
   readonly notes: string
 }
 
-export type Lines = { materials: MaterialLine[]; operations: WorkLine[] }
+export type Lines = { output_quantity: string; materials: MaterialLine[]; operations: WorkLine[] }
 
 export const materialLine = (): MaterialLine => ({
   key: String(Math.random()),
   variant: null,
   quantity: '1',
+  scrap: '',
   notes: '',
 })
 
@@ -40,13 +43,14 @@ export const workLine = (operation_id: string | null): WorkLine => ({
   notes: '',
 })
 
-export const newLines = (): Lines => ({ materials: [materialLine()], operations: [] })
+export const newLines = (): Omit<Lines, 'output_quantity'> => ({ materials: [materialLine()], operations: [] })
 
-export const linesOf = ({ materials, operations }: Recipe): Lines => ({
-  materials: materials.map(({ id, item_variant_id, title, sku, quantity, notes }) => ({
+export const linesOf = ({ materials, operations }: Recipe): Omit<Lines, 'output_quantity'> => ({
+  materials: materials.map(({ id, item_variant_id, title, sku, quantity, scrap_percent, notes }) => ({
     key: id,
     variant: { id: item_variant_id, label: title, hint: sku },
     quantity: forTyping(quantity),
+    scrap: isZero(scrap_percent) ? '' : forTyping(scrap_percent),
     notes: notes ?? '',
   })),
   operations: operations.map(({ id, operation_id, duration, cost_per_hour, operation_type, position, notes }) => ({
@@ -66,6 +70,7 @@ export const lineRules = {
   materials: {
     variant: (value: Choice | null) => (value === null ? 'choose a material' : null),
     quantity: decimalRules.positive,
+    scrap: unlessEmpty,
   },
   operations: {
     operation_id: (value: string | null) => (value === null ? 'choose an operation' : null),
@@ -75,9 +80,10 @@ export const lineRules = {
 }
 
 export const sentMaterials = (lines: readonly MaterialLine[]) =>
-  lines.map(({ variant, quantity, notes }) => ({
+  lines.map(({ variant, quantity, scrap, notes }) => ({
     item_variant_id: variant?.id ?? '',
     quantity: sentTyped(quantity),
+    scrap_percent: sentTyped(scrap),
     notes: notes.trim() || null,
   }))
 

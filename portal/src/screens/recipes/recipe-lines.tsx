@@ -10,7 +10,7 @@ import { AddLine } from '../../patterns/add-line.tsx'
 import { DecimalInput, VariantPicker } from '../../patterns/inputs.tsx'
 import type { Operation } from '../../records.ts'
 import { useSession } from '../../session.tsx'
-import { OneCosts, useMaterialCosts } from './costs.tsx'
+import { OneCosts, useMaterialCosts, withScrap } from './costs.tsx'
 import { type Lines, materialLine, type WorkLine, workLine } from './lines.ts'
 import { NewOperation } from './operation-steps.tsx'
 
@@ -35,8 +35,9 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
   const hourCost = ({ operation_id, cost_per_hour }: WorkLine): Decimal =>
     typed(cost_per_hour) ?? known.find(({ id }) => id === operation_id)?.cost_per_hour ?? '0'
   const needs = {
-    materials: materials.flatMap(({ variant, quantity }) =>
-      variant ? [{ item_variant_id: variant.id, quantity: typed(quantity) ?? ('0' as const) }] : [],
+    output: typed(form.values.output_quantity) ?? ('1' as const),
+    materials: materials.flatMap(({ variant, quantity, scrap }) =>
+      variant ? [{ item_variant_id: variant.id, quantity: planned(quantity, scrap) ?? ('0' as const) }] : [],
     ),
     operations: operations.map(line => ({
       duration: typed(line.duration) ?? ('0' as const),
@@ -47,17 +48,18 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
     <>
       <Fieldset legend="Materials">
         <Stack gap="xs">
-          {materials.map(({ key, variant, quantity }, index) => (
+          {materials.map(({ key, variant, quantity, scrap }, index) => (
             <Line
               key={key}
               label={`material ${index + 1}`}
-              cost={costed(quantity, variant && costs.get(variant.id))}
+              cost={costed(planned(quantity, scrap), variant && costs.get(variant.id))}
               onRemove={materials.length === 1 ? undefined : () => form.removeListItem('materials', index)}
             >
               <div style={{ flex: '1 1 200px' }}>
                 <VariantPicker label="Material" required {...form.getInputProps(`materials.${index}.variant`)} />
               </div>
               <DecimalInput label="Quantity" w={100} {...form.getInputProps(`materials.${index}.quantity`)} />
+              <DecimalInput label="Scrap %" w={80} {...form.getInputProps(`materials.${index}.scrap`)} />
               <TextInput label="Note" w={130} maxLength={10_000} {...form.getInputProps(`materials.${index}.notes`)} />
             </Line>
           ))}
@@ -72,7 +74,7 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
             <Line
               key={line.key}
               label={`work ${index + 1}`}
-              cost={costed(line.duration, hourCost(line))}
+              cost={costed(typed(line.duration), hourCost(line))}
               onRemove={() => form.removeListItem('operations', index)}
             >
               <Select
@@ -116,9 +118,13 @@ export function RecipeLines<Values extends Lines>({ form: given }: { readonly fo
 const types = { BOTH: 'Any', MAKE_TO_STOCK: 'For the stock', MAKE_TO_ORDER: 'For a sale' }
 
 /** Null while it is not known. */
-function costed(quantity: string, each: Decimal | null | undefined): Decimal | null {
+const costed = (quantity: Decimal | null, each: Decimal | null | undefined): Decimal | null =>
+  quantity === null || !each ? null : times(quantity, each)
+
+/** A quantity as typed, with its scrap. */
+function planned(quantity: string, scrap: string): Decimal | null {
   const value = typed(quantity)
-  return value === null || !each ? null : times(value, each)
+  return value === null ? null : withScrap(value, typed(scrap) ?? '0')
 }
 
 type LineProps = {

@@ -1,7 +1,7 @@
-/** Recipes: their list, and a page each with what one unit takes and costs, and whether the recipe counts. */
+/** Recipes: their list, and a page each with what it takes and costs, and whether the recipe counts. */
 import { Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Instant } from '../../format.tsx'
+import { Instant, quantityText } from '../../format.tsx'
 import { titleColumn } from '../../patterns/archived.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { documentScreens } from '../../patterns/document-screens.tsx'
@@ -19,7 +19,8 @@ export const { List, Page } = documentScreens(recipes, {
   columns: [
     titleColumn(recipes, 'Makes'),
     column.shown('SKU', ({ sku }) => sku, 'md'),
-    column.lines('For one unit', ({ materials }) => materials),
+    column.quantity('For', ({ output_quantity }) => output_quantity),
+    column.lines('It takes', ({ materials }) => materials),
     column.shown('Work', ({ operations }) => operations.map(line => line.operation_title).join(', '), 'md'),
     column.day('Made', ({ created_at }) => created_at, 'sm'),
   ],
@@ -37,6 +38,7 @@ export const { List, Page } = documentScreens(recipes, {
   facts: (recipe, counting) => [
     ['Makes', madeLink(recipe)],
     ['SKU', recipe.sku],
+    ['For', quantityText(recipe.output_quantity)],
     ['Made', <Instant key="made" at={recipe.created_at} />],
     ['Reference', recipe.external_ref],
     ['Orders take', counting && counting.id !== recipe.id ? linkTo('RECIPE', counting.id, 'a newer recipe') : null],

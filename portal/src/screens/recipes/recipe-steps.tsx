@@ -4,14 +4,15 @@ import { PlusIcon } from '@radix-ui/react-icons'
 import { useNavigate } from '@tanstack/react-router'
 import { Step } from '../../patterns/action-form.tsx'
 import { field } from '../../patterns/fields.tsx'
-import { type Choice, VariantPicker } from '../../patterns/inputs.tsx'
-import { changesOf, RecordFields, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
+import { type Choice, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
+import { changesOf, RecordFields, rulesOf, sentOf, valuesOf } from '../../patterns/record-fields.tsx'
 import type { Recipe } from '../../records.ts'
 import { useApi } from '../../session.tsx'
 import { lineRules, linesOf, newLines, sentMaterials, sentOperations } from './lines.ts'
 import { RecipeLines } from './recipe-lines.tsx'
 import { recipeTitle } from './title.ts'
 
+const output = { output_quantity: field.figure('How many it makes', { rule: decimalRules.positive, begins: '1' }) }
 const fields = { external_ref: field.text('Reference'), metadata: field.metadata() }
 
 /** A refusal names a variant by its id. */
@@ -28,9 +29,13 @@ export function NewRecipe({ makes = null }: { readonly makes?: Choice | null }) 
       size="xl"
       button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden />, ...(makes ? { size: 'compact-sm' } : {}) }}
       scope="write:manufacturing.recipe.create"
-      explains="What one unit takes. Orders take the newest recipe of their variant, else that of its product."
-      initial={() => ({ makes, isForAll: false, ...newLines(), ...valuesOf(fields) })}
-      validate={{ makes: value => (value === null ? 'choose what is made' : null), ...lineRules }}
+      explains="What so many take. Orders take the newest recipe of their variant, else that of its product."
+      initial={() => ({ makes, isForAll: false, ...newLines(), ...valuesOf(output), ...valuesOf(fields) })}
+      validate={{
+        makes: value => (value === null ? 'choose what is made' : null),
+        ...rulesOf(output),
+        ...lineRules,
+      }}
       fieldOf={refused => (/^item(_variant)?_id$/.test(refused) ? 'makes' : fieldOf(refused))}
       fields={form => (
         <>
@@ -39,6 +44,7 @@ export function NewRecipe({ makes = null }: { readonly makes?: Choice | null }) 
             label="It is for every variant of the product that has no recipe of its own"
             {...form.getInputProps('isForAll', { type: 'checkbox' })}
           />
+          <RecordFields form={form} fields={output} />
           <RecipeLines form={form} />
           <RecordFields form={form} fields={fields} />
         </>
@@ -49,6 +55,7 @@ export function NewRecipe({ makes = null }: { readonly makes?: Choice | null }) 
         return recipes.create(
           {
             ...(product ? { item_id: product.id } : { item_variant_id }),
+            ...sentOf(output, values),
             ...sentOf(fields, values),
             materials: sentMaterials(values.materials),
             operations: sentOperations(values.operations),
@@ -76,11 +83,12 @@ export function EditRecipe({ recipe }: { readonly recipe: Recipe }) {
       size="xl"
       scope="write:manufacturing.recipe.update"
       explains="Orders that were made from it stay as they are."
-      initial={() => ({ ...linesOf(recipe), ...valuesOf(fields, recipe) })}
-      validate={lineRules}
+      initial={() => ({ ...linesOf(recipe), ...valuesOf(output, recipe), ...valuesOf(fields, recipe) })}
+      validate={{ ...rulesOf(output), ...lineRules }}
       fieldOf={fieldOf}
       fields={form => (
         <>
+          <RecordFields form={form} fields={output} />
           <RecipeLines form={form} />
           <RecordFields form={form} fields={fields} />
         </>
@@ -89,6 +97,7 @@ export function EditRecipe({ recipe }: { readonly recipe: Recipe }) {
         recipes.update(
           id,
           {
+            ...changesOf(output, before, now),
             ...changesOf(fields, before, now),
             ...(isSame(now.materials, before.materials) ? {} : { materials: sentMaterials(now.materials) }),
             ...(isSame(now.operations, before.operations) ? {} : { operations: sentOperations(now.operations) }),

@@ -8,7 +8,8 @@ iso("r"."planned_start_date") as "planned_start_date", iso("r"."started_at") as 
 iso("r"."production_date") as "production_date", iso("r"."shipping_date") as "shipping_date", "r"."output_batch_number"::text as "output_batch_number",
 "r"."output_manufacture_date"::text as "output_manufacture_date", "r"."output_expiry_date"::text as "output_expiry_date",
 "r"."last_output_place_id"::text as "last_output_place_id", "r"."last_output_batch_id"::text as "last_output_batch_id", "r"."manufacturing_location_id"::text as "manufacturing_location_id",
-"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."recipe_output_quantity"::text as "recipe_output_quantity",
+"r"."unneeded_materials"::text as "unneeded_materials", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
 "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name",
 iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."expensed_cost"::text as "expensed_cost",
 "r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost", "r"."operations_cost"::text as "operations_cost",
@@ -20,7 +21,8 @@ cross join lateral (select * from "manufacturing_orders" where tenant_id = q.ten
 -- blockManufacturingOrder 2
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
 "r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", "r"."quantity_per_unit"::text as "quantity_per_unit",
-"r"."actual_quantity"::text as "actual_quantity", "r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
+"r"."recipe_quantity"::text as "recipe_quantity", "r"."scrap_percent"::text as "scrap_percent", "r"."actual_quantity"::text as "actual_quantity",
+"r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_items" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
@@ -28,8 +30,9 @@ order by r.id
 -- blockManufacturingOrder 3
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
 "r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."duration_per_unit"::text as "duration_per_unit",
-"r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost",
-"r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
+"r"."recipe_duration"::text as "recipe_duration", "r"."actual_duration"::text as "actual_duration", "r"."cost_per_hour"::text as "cost_per_hour",
+"r"."planned_cost"::text as "planned_cost", "r"."actual_cost"::text as "actual_cost", "r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name",
+"r"."notes"::text as "notes"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "manufacturing_order_tasks" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
 order by r.id
@@ -38,38 +41,40 @@ order by r.id
 insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason",
  "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date",
  "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id",
- "manufacturing_location_id", "sales_order_id", "recipe_id", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
- "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id",
- "item_id", "item_title", "sku", "title")
+ "manufacturing_location_id", "sales_order_id", "recipe_id", "recipe_output_quantity", "unneeded_materials", "notes", "external_ref",
+ "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost",
+ "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
 select *
 from unnest($::bigint[], $::bigint[], $::text[], $::text[], $::text[], $::text[], $::text[], $::integer[], $::numeric[], $::numeric[],
  $::numeric[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::timestamptz[], $::text[], $::date[],
- $::date[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::jsonb[], $::text[], $::text[],
- $::timestamptz[], $::timestamptz[], $::numeric[], $::text[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::bigint[],
- $::text[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason",
- "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date",
- "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id",
- "manufacturing_location_id", "sales_order_id", "recipe_id", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name",
- "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id",
- "item_id", "item_title", "sku", "title")
+ $::date[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::jsonb[], $::text[], $::text[],
+ $::jsonb[], $::text[], $::text[], $::timestamptz[], $::timestamptz[], $::numeric[], $::text[], $::numeric[], $::numeric[],
+ $::numeric[], $::bigint[], $::bigint[], $::text[], $::text[], $::text[]) as r ("tenant_id", "id", "number", "type", "status",
+ "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date",
+ "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date",
+ "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "recipe_output_quantity",
+ "unneeded_materials", "notes", "external_ref", "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at",
+ "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title",
+ "sku", "title")
 
 -- createManufacturingOrder 12
 insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku",
- "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
+ "title", "quantity", "quantity_per_unit", "recipe_quantity", "scrap_percent", "actual_quantity", "cost", "is_open")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::text[], $::numeric[], $::numeric[],
- $::numeric[], $::numeric[], $::boolean[]) as r ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id",
- "sku", "title", "quantity", "quantity_per_unit", "actual_quantity", "cost", "is_open")
+ $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::boolean[]) as r ("tenant_id", "manufacturing_order_id", "id", "item_id",
+ "item_variant_id", "sku", "title", "quantity", "quantity_per_unit", "recipe_quantity", "scrap_percent", "actual_quantity",
+ "cost", "is_open")
 
 -- createManufacturingOrder 22
 insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position",
- "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name",
- "notes")
+ "planned_duration", "duration_per_unit", "recipe_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost",
+ "unit_id", "unit_name", "notes")
 select *
 from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::integer[], $::numeric[], $::numeric[], $::numeric[],
- $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id",
- "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "actual_duration", "cost_per_hour",
- "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
+ $::numeric[], $::numeric[], $::numeric[], $::numeric[], $::bigint[], $::text[], $::text[]) as r ("tenant_id", "manufacturing_order_id",
+ "id", "operation_id", "operation_title", "position", "planned_duration", "duration_per_unit", "recipe_duration", "actual_duration",
+ "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
 
 -- listAllProductionTasks 1
 select concat(o.id, '_', k.id) as id, ('{"id":"' || "k"."id"::text || '","manufacturing_order_id":"' || (o.id)::text || '","operation_id":"' || "k"."operation_id"::text || '","operation_title":' || to_json("k"."operation_title")::text ||

@@ -2,14 +2,15 @@
 
 -- createManufacturingOrder 13
 select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
-"r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata", "r"."created_by_user_name"::text as "created_by_user_name",
-"r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+"r"."output_quantity"::text as "output_quantity", "r"."external_ref"::text as "external_ref", "r"."metadata"::text as "metadata",
+"r"."created_by_user_name"::text as "created_by_user_name", "r"."updated_by_user_name"::text as "updated_by_user_name", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "recipes" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
 
 -- createManufacturingOrder 14
 select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."quantity"::text as "quantity",
-"r"."notes"::text as "notes"
+"r"."scrap_percent"::text as "scrap_percent", "r"."notes"::text as "notes"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 cross join lateral (select * from "recipe_materials" where tenant_id = q.tenant_id and "recipe_id" = q.value offset 0) r
 order by r.id
@@ -22,17 +23,17 @@ cross join lateral (select * from "recipe_operations" where tenant_id = q.tenant
 order by r.id
 
 -- createRecipe 2
-insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name",
+insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "output_quantity", "external_ref", "metadata", "created_by_user_name",
  "updated_by_user_name", "created_at", "updated_at")
 select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::text[], $::jsonb[], $::text[], $::text[], $::timestamptz[],
- $::timestamptz[]) as r ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "metadata", "created_by_user_name",
- "updated_by_user_name", "created_at", "updated_at")
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::text[], $::jsonb[], $::text[], $::text[],
+ $::timestamptz[], $::timestamptz[]) as r ("tenant_id", "id", "item_id", "item_variant_id", "output_quantity", "external_ref",
+ "metadata", "created_by_user_name", "updated_by_user_name", "created_at", "updated_at")
 
 -- createRecipe 3
-insert into "recipe_materials" ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
+insert into "recipe_materials" ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "scrap_percent", "notes")
 select *
-from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::text[]) as r ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
+from unnest($::bigint[], $::bigint[], $::bigint[], $::bigint[], $::numeric[], $::numeric[], $::text[]) as r ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "scrap_percent", "notes")
 
 -- createRecipe 4
 insert into "recipe_operations" ("tenant_id", "recipe_id", "id", "operation_id", "operation_type", "position", "duration", "cost_per_hour", "notes")
@@ -45,6 +46,7 @@ select "d"."id"::text as id, (
   ',"item_title":' || to_json("d item_id"."title")::text ||
   ',"item_variant_title":' || coalesce((to_json("d item_variant_id"."title")::text), 'null') ||
   ',"sku":' || coalesce((to_json("d item_variant_id"."sku")::text), 'null') ||
+  ',"output_quantity":' || trim_scale("d"."output_quantity")::text ||
   ',"external_ref":' || coalesce((to_json("d"."external_ref")::text), 'null') ||
   ',"metadata":' || case when "d"."metadata" = '{}' then '{}' else json_strip_nulls("d"."metadata"::json)::text end ||
   ',"created_by_user_name":' || coalesce((to_json("d"."created_by_user_name")::text), 'null') ||
@@ -54,6 +56,7 @@ select "d"."id"::text as id, (
        select ('{"id":"' || "line"."id"::text || '","item_id":"' || "line item_variant_id"."item_id"::text || '","item_variant_id":"' || "line"."item_variant_id"::text || '","sku":' || coalesce((to_json("line item_variant_id"."sku")::text), 'null') ||
         ',"title":' || to_json("line item_variant_id"."title")::text ||
         ',"quantity":' || trim_scale("line"."quantity")::text ||
+        ',"scrap_percent":' || trim_scale("line"."scrap_percent")::text ||
         ',"notes":' || coalesce((to_json("line"."notes")::text), 'null') || '}')
        from (select) this
        left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true),
