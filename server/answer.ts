@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'koa'
 import type { Json } from '../lib/kit/api/endpoint.ts'
-import { type Refusal, statusOf } from '../lib/kit/api/errors.ts'
+import { fieldsOf, type Refusal, statusOf } from '../lib/kit/api/errors.ts'
 import type { Config } from '../lib/platform/config.ts'
 
 type Answer = { readonly status: number; readonly body: Json | null }
@@ -30,9 +30,17 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.state.refusal = refusal
   ctx.status = statusOf(refusal)
   if (refusal.headers) ctx.set({ ...refusal.headers })
+  const fields = fieldsOf(refusal)
+  if (fields.length > 0) ctx.set('Error-Fields', fields.map(inHeader).join(', '))
   ctx.type = 'application/json'
   ctx.body = errorJson(refusal, ctx.state.requestId)
 }
+
+/** A name for a header: percent-encoded outside printable ASCII, and where it would end or look encoded. */
+const inHeader = (name: string): string =>
+  name.replaceAll(/[^\x20-\x7e]+|[,%]/gu, text =>
+    [...Buffer.from(text)].map(byte => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  )
 
 /** The JSON of a refusal. */
 export const errorJson = ({ refusal, message }: Refusal, requestId: string): string =>

@@ -6,6 +6,7 @@ import type { Middleware } from 'koa'
 const EXPOSED = [
   'Dry-Run',
   'ETag',
+  'Error-Fields',
   'Event-Sequence',
   'Idempotent-Replayed',
   'RateLimit-Limit',

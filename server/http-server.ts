@@ -151,7 +151,8 @@ function answerAndClose(socket: Socket, { code }: { code?: string }): void {
         : ['400 Bad Request', 'request: is not valid HTTP']
   const requestId = newRequestId()
   const body = errorBody(message, requestId)
-  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close`
+  const field = status.startsWith('400') ? 'Error-Fields: request\r\n' : ''
+  const headers = `${field}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
   // A silent client would keep the socket, and the request that waits for its body, for ever.
   setTimeout(() => socket.destroy(), FAREWELL_MS).unref()

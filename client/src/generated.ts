@@ -277,6 +277,8 @@ export type BulkResult = {
   etag: string | null
   /** Seconds after which to try the entry again, where its refusal says so. */
   retry_after: number | null
+  /** The fields that a refusal `validation_failed` names, ten at most. */
+  error_fields: string[] | null
   /** What the entry alone would have been answered; null for a 204. */
   body: unknown
 }

@@ -32,6 +32,11 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  'Error-Fields': {
+    description:
+      'The fields that the message of a `validation_failed` names, ten at most, joined by commas; percent-encoded outside printable ASCII and for commas.',
+    schema: { type: 'string', examples: ['items[0].quantity, sku'] },
+  },
   'Event-Sequence': {
     description:
       "The tenant's last event (0: none yet): what is shown includes all events up to it. Whoever reads on from it in `/events` misses nothing.",
@@ -186,6 +191,7 @@ export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedE
     'Dry-Run',
     ...(codes.every(code => BEFORE_RATE.includes(code)) ? [] : rateHeaders),
     ...(codes.some(code => WITH_RETRY_AFTER.includes(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('validation_failed') ? ['Error-Fields'] : []),
     ...(codes.includes('unauthorized') ? ['WWW-Authenticate'] : []),
   ]
   return {

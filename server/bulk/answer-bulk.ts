@@ -1,6 +1,6 @@
 /** The answer of a bulk, and what the process notes of its entries: for each entry the same as for a single request. */
 import type { Context } from 'koa'
-import { isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
+import { fieldsOf, isRefusal, statusOf } from '../../lib/kit/api/errors.ts'
 import type { NewBulk } from '../../lib/pipeline/bulk/bulk-schemas.ts'
 import { errorJson } from '../answer.ts'
 import type { Services } from '../services.ts'
@@ -48,6 +48,10 @@ function resultJson(ctx: Context, { key, endpoint, outcome }: EndedEntry, isTagg
           body: errorJson(outcome.refusal, ctx.state.requestId),
         }
   const retryAfter = outcome.kind === 'refused' ? outcome.refusal.headers?.['Retry-After'] : undefined
-  const head = { idempotency_key: key, status, replayed, etag, retry_after: retryAfter ? Number(retryAfter) : null }
+  const fields = outcome.kind === 'refused' ? fieldsOf(outcome.refusal) : []
+  const head = {
+    ...{ idempotency_key: key, status, replayed, etag, retry_after: retryAfter ? Number(retryAfter) : null },
+    error_fields: fields.length > 0 ? fields : null,
+  }
   return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`
 }

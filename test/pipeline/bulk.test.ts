@@ -58,7 +58,15 @@ for (const mode of ['each', 'all'])
     const [first, stool, second, bench, changed] = results(t, reply)
     t.deepEqual(Object.keys(reply.body), ['mode', 'results'])
     t.is(reply.body.mode, mode)
-    t.deepEqual(Object.keys(first), ['idempotency_key', 'status', 'replayed', 'etag', 'retry_after', 'body'])
+    t.deepEqual(Object.keys(first), [
+      'idempotency_key',
+      'status',
+      'replayed',
+      'etag',
+      'retry_after',
+      'error_fields',
+      'body',
+    ])
     t.deepEqual(statuses(t, reply), [201, 200, 201, 200, 200])
     t.like(first, { idempotency_key: 'one', replayed: false, body: { number: 'SO-00002' } })
     t.is(second.body.number, 'SO-00003')

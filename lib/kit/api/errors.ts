@@ -131,6 +131,16 @@ export function invalid(field: string, reason: string): Refusal {
   return refuse('validation_failed', `${name}: ${asOneFault(reason)}`)
 }
 
+const FIRST_FIELD = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): /s
+
+/** The fields that the message of a `validation_failed` names, each once; of another refusal none. */
+export function fieldsOf({ refusal, message }: Refusal): readonly string[] {
+  if (refusal !== 'validation_failed') return []
+  const named = message.split('; ').flatMap(fault => FIRST_FIELD.exec(fault)?.[1] ?? [])
+  const names = named.map((field): string => (field.startsWith('"') ? JSON.parse(field) : field))
+  return [...new Set(names)].slice(0, FAULTS_MAX)
+}
+
 /** One refusal for several faults: the first ten, joined by `; `. Further faults are not computed. */
 export function allInvalid(faults: Iterable<Refusal>): Refusal {
   const named = [...Iterator.from(faults).take(FAULTS_MAX)]

@@ -2,7 +2,7 @@
  * The names of fields and parameters that endpoints declare. Logs may contain these names of a refusal's message, and no text of a caller.
  */
 import { bodyOf, type Endpoint } from './endpoint.ts'
-import type { Refusal } from './errors.ts'
+import { fieldsOf, type Refusal } from './errors.ts'
 
 /** Other names with which messages begin. */
 const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Dry-Run', 'Content-Type']
@@ -34,12 +34,11 @@ export function fieldNames(endpoints: readonly Endpoint[]): ReadonlySet<string> 
  * `items[].quantity` for a `validation_failed` whose first field is `items[3].quantity`, so that equal faults give equal texts. A part that
  * is not in `names` comes from the caller (an unknown field, a key of an object) and shows as `?`.
  */
-export function faultyField({ refusal, message }: Refusal, names: ReadonlySet<string>): string | undefined {
-  const [, field] = /^("(?:[^"\\]|\\.)*"|[^\s":;]+): /s.exec(message) ?? []
-  if (refusal !== 'validation_failed' || field === undefined) return undefined
+export function faultyField(refusal: Refusal, names: ReadonlySet<string>): string | undefined {
+  const [field] = fieldsOf(refusal)
+  if (field === undefined) return undefined
   if (field.length > FIELD_LENGTH_MAX) return '?'
-  const path: string = field.startsWith('"') ? JSON.parse(field) : field
-  return path
+  return field
     .split('.')
     .map(part => {
       const [, name = '', index] = /^([^[]*)(\[\d+\])?$/.exec(part) ?? []

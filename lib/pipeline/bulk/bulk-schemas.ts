@@ -64,6 +64,9 @@ export const BulkReply = named(
           retry_after: orNull(
             explained(wholeNumber(), 'seconds after which to try the entry again, where its refusal says so'),
           ),
+          error_fields: orNull(
+            explained(v.array(plainText()), 'the fields that a refusal `validation_failed` names, ten at most'),
+          ),
           body: explained(anyJson(), 'what the entry alone would have been answered; null for a 204'),
         }),
       ),
