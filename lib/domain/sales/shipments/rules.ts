@@ -91,8 +91,10 @@ function entriesOf(
 }
 
 /** Where an entry leaves: at the line's place unless it names another; null of a line without stock. */
-export const placeOfEntry = (line: Line, { storage_place_id: given }: Pick<HandlingItem, 'storage_place_id'>): string | null =>
-  line.holds_stock ? (given === undefined ? line.storage_place_id : given) : null
+export const placeOfEntry = (
+  line: Line,
+  { storage_place_id: given }: Pick<HandlingItem, 'storage_place_id'>,
+): string | null => (line.holds_stock ? (given === undefined ? line.storage_place_id : given) : null)
 
 function refuseLeavingFrom(
   field: string,
