@@ -13,7 +13,7 @@ import { dryRunRows } from './dry-runs.ts'
 import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
 import type { Bench, Say } from './in-turn.ts'
-import { pageRows, readRows, replayRows } from './read-rows.ts'
+import { pageRows, readRows, replayRows, scanRows } from './read-rows.ts'
 import { streamRows } from './streams.ts'
 import { printTable, type Result } from './table.ts'
 import type { World } from './types.ts'
@@ -36,6 +36,7 @@ const parts: readonly Part[] = [
   { name: 'boxes', rows: 1, run: boxRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
+  { name: 'scans', rows: 3, run: scanRows },
   { name: 'replay', rows: 1, run: replayRows },
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },

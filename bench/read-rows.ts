@@ -1,5 +1,5 @@
 /**
- * The rows of reads beside `node:http` with `pg`, and of a replay beside a read.
+ * The rows of reads beside `node:http` with `pg`, and of scans and a replay beside a read.
  */
 
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
@@ -105,6 +105,32 @@ async function beside(
   }
   bare.child.kill()
   return results
+}
+
+const SCANNED = '4006381333931'
+/** A scan takes at most 1.5 times as long. */
+const SCANS_MIN = 0.67
+
+/** What a scanner reads, and the number of a document, which is looked for last. */
+export async function scanRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [tenant] = bench.tenants
+  const body = { title: 'Scanned', sku: 'SCANNED', barcode: SCANNED, batch_tracked: true }
+  await runChain(world, tenant, { name: 'Scanned', steps: [{ endpoint: 'createProduct', body: () => body }] })
+  const [order] = await runChain(world, tenant, sell(3))
+  await world.pool.query(statement`analyze`)
+  const reads = (path: string) => readsOf(world.url, ms, { path: API_PREFIX + path, token: tenant.token })
+  const codes = {
+    'an element string': `(01)0${SCANNED}(17)271130(10)LOT-7`,
+    'a sku': 'SCANNED',
+    'a number': String(order?.['number']),
+  }
+  const rows = Object.entries(codes).map(([name, code]) => ({
+    name: `GET /scan, ${name}, ${CLIENTS} clients (beside GET /products/{id})`,
+    goals: [ratio('>=', SCANS_MIN)],
+    measure: () => spanOf(world, () => reads(`/scan?code=${encodeURIComponent(code)}`)),
+  }))
+  return inTurn(bench, rows, () => reads(`/products/${tenant.productId}`), say)
 }
 
 export async function replayRows(bench: Bench, say: Say): Promise<Result[]> {

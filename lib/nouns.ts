@@ -31,6 +31,7 @@ import { batches, traces } from './domain/stock/batches/endpoints.ts'
 import { stockCounts } from './domain/stock/counts/endpoints.ts'
 import { stockEntries } from './domain/stock/levels/endpoints.ts'
 import { stockMovements } from './domain/stock/movements/endpoints.ts'
+import { scans } from './domain/stock/scan/endpoints.ts'
 import { stockTransfers } from './domain/stock/transfers/endpoints.ts'
 import { valuation } from './domain/stock/valuation/endpoints.ts'
 import { referencesOf } from './kit/documents/references.ts'
@@ -49,6 +50,7 @@ export const list: readonly Listed[] = [
     stockMovements,
     batches,
     traces,
+    scans,
     stockAdjustments,
     stockTransfers,
     stockCounts,

@@ -2996,6 +2996,69 @@ export type SalesShipmentItem = {
   storage_place_id: string | null
 }
 
+export type Scan = {
+  /** The code as it was asked for. */
+  code: string
+  /** 14 digits, with zeros before a shorter one; also of a plain code. */
+  gtin: string | null
+  /** The number of a shipping unit. */
+  sscc: string | null
+  /** The number of the batch, as the code says. */
+  batch_number: string | null
+  /** When it was made, as the code says. */
+  manufacture_date: string | null
+  /** Its last day, as the code says: expiry, else best before. */
+  expiry_date: string | null
+  /** The number of the single piece. */
+  serial_number: string | null
+  /** How many pieces, else the net weight in kg, as the code says. */
+  quantity: number | null
+  /** What it means, at most 20: unarchived variants first. */
+  matches: ScanMatche[]
+}
+
+export type ScanMatche = {
+  /**
+   * - `VARIANT`: a variant
+   * - `BATCH`: a batch of a variant
+   * - `DOCUMENT`: a document.
+   */
+  kind: "VARIANT" | "BATCH" | "DOCUMENT"
+  /** The product of the variant. */
+  item_id: string | null
+  /** The variant. */
+  item_variant_id: string | null
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** Of the variant. */
+  title: string | null
+  /** The batch. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /**
+   * The kind of the document.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `STOCK_TRANSFER`: a stock transfer
+   * - `STOCK_COUNT`: a stock count
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_ORDER`: a purchase order
+   * - `PURCHASE_RECEIPT`: a receipt
+   * - `LANDED_COST`: a landed cost
+   * - `RESERVATION`: a reservation
+   * - `SALES_ORDER`: a sales order
+   * - `SALES_SHIPMENT`: a shipment
+   * - `SALES_PACKING`: a packing
+   * - `SALES_RETURN`: a sales return.
+   */
+  source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "STOCK_COUNT" | "MANUFACTURING_ORDER" | "PURCHASE_ORDER" | "PURCHASE_RECEIPT" | "LANDED_COST" | "RESERVATION" | "SALES_ORDER" | "SALES_SHIPMENT" | "SALES_PACKING" | "SALES_RETURN" | null
+  /** The document. */
+  source_id: string | null
+  /** Of the document. */
+  number: string | null
+}
+
 export type SecurityTelemetry = {
   /** Inclusive. */
   window_start: string
@@ -6073,6 +6136,12 @@ export type TraceBatchQuery = {
   direction: "forward" | "backward"
 }
 
+/** Query of `GET /scan`. */
+export type ScanQuery = {
+  /** What a scanner read. */
+  code: string
+}
+
 /** Query of `GET /stock-adjustments`. */
 export type ListStockAdjustmentsQuery = {
   /** How many records a page holds at most. Default: `50`. */
@@ -8514,6 +8583,17 @@ export class Api extends Endpoints {
   readonly requests: RequestsEndpoints = new RequestsEndpoints(this.transport)
   readonly security: SecurityEndpoints = new SecurityEndpoints(this.transport)
   readonly apiKeys: ApiKeysEndpoints = new ApiKeysEndpoints(this.transport)
+
+  /**
+   * What a scanned code means.
+   *
+   * A GS1 element string begins with `]C1`, `]d2`, `]Q3`, `]e0` or `]J1`, holds U+001D (`%1D`), has brackets around its first identifier, or begins with 00, 01 or 02 and can be read whole, while no sku and no barcode is spelled like it. Read are 01 and 02 (GTIN), 10 (batch), 11 (made), 17, else 15 (expiry), 21 (serial number), 37, else 30 (count), else 310n (net weight in kg), 00 (SSCC); other identifiers of the General Specifications are passed over, in brackets all. It means the variants with the GTIN among their barcodes, then their batches of that number. Any other code is a sku, else a barcode, else the number of a batch, else that of a document that the key may read; `]E0`, `]E4` and `]I1` before it are taken off. Unarchived variants come first, at most 20 matches in all. A code that means nothing has none.
+   *
+   * Needs the scope `read:stock`.
+   */
+  scan(query: ScanQuery, options?: ReadOptions): Promise<Scan> {
+    return this.transport.read('/scan', query, options)
+  }
 
   /**
    * What will be there, day by day.

@@ -14,6 +14,7 @@ import { CsvError, csvReader } from '../../csv/records.ts'
 import { codeFault } from '../../csv/rows.ts'
 import { callerAddress } from '../../lib/access/caller-address.ts'
 import { isWellFormed } from '../../lib/access/token.ts'
+import { readCode } from '../../lib/domain/stock/scan/element-string-rules.ts'
 import { readCursor } from '../../lib/kit/api/cursor.ts'
 import { readInt64, readTimestamp } from '../../lib/kit/api/field-readers.ts'
 import * as fields from '../../lib/kit/api/fields.ts'
@@ -263,6 +264,12 @@ const parsers: readonly Parser[] = [
     name: 'the decimal sign of a CSV',
     parse: text => signFinder().hear({ line: 1, column: 'price', text }),
     pieces: ['.000', ',000', '.0', 'e1'],
+  },
+  {
+    name: 'a code of a scanner',
+    parse: text => readCode(text, 2026),
+    pieces: ['(10)', '10A\u001d', '01', ']C1', '0', '()'],
+    known: [{ before: ']C1', repeated: '10A\u001d', behind: '~' }],
   },
   { name: 'a code of a CSV', parse: text => codeFault('barcode', text), pieces: ['E+', '.0', '4.0E+1'] },
   {

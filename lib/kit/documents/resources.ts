@@ -1,6 +1,6 @@
 /**
  * The entries of the list of resources: documents with the endpoints that read and write them. Some entries are made from others: the kinds
- * of movements, of their sources, and of events.
+ * of movements, of their sources, of documents with numbers, and of events.
  */
 import type { Endpoint } from '../api/endpoint.ts'
 import type { AnyDocument } from './document.ts'
@@ -18,7 +18,11 @@ type Said = {
 export type Resource = Said & { readonly documents: readonly AnyDocument[]; readonly endpoints: readonly Endpoint[] }
 
 /** The declarations of the entries that need no others. */
-export type Others = { readonly booked: Booked; readonly endpoints: readonly Endpoint[] }
+export type Others = {
+  readonly documents: readonly AnyDocument[]
+  readonly booked: Booked
+  readonly endpoints: readonly Endpoint[]
+}
 
 export type Listed = Resource | ((others: Others) => Resource)
 
@@ -32,7 +36,7 @@ export const resource = (
 /** All of a list, in its order. */
 export function collected(list: readonly Listed[]): Resource {
   const known = together(list.filter(entry => typeof entry !== 'function'))
-  const others = { booked: bookedBy(known.documents), endpoints: known.endpoints }
+  const others = { documents: known.documents, booked: bookedBy(known.documents), endpoints: known.endpoints }
   return together(list.map(entry => (typeof entry === 'function' ? entry(others) : entry)))
 }
 

@@ -20,6 +20,7 @@ export const products = {
     batch_tracked: true,
     shelf_life_days: 365,
     sku: 'GRN-SID',
+    barcodes: ['4012345678901', 'SID-60KG'],
     metadata: { certificate: 'DE-ÖKO-006', origin: 'Sidamo, Ethiopia' },
     purchase_price: 7.2,
     minimum_stock: 60,
