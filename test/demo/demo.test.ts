@@ -31,10 +31,10 @@ const counts = {
   '/operations': 3,
   '/recipes': 4,
   '/manufacturing-orders': 6,
-  '/customers': 4,
+  '/customers': 5,
   '/reservations': 1,
-  '/sales-orders': 5,
-  '/sales-returns': 3,
+  '/sales-orders': 6,
+  '/sales-returns': 4,
 }
 
 /** A demo that is filled once, for all tests that look at it. */
@@ -94,6 +94,13 @@ test.serial('the demo shows orders at every stage, with figures that hold togeth
     'OPEN NOT_SHIPPED',
     'OPEN NOT_SHIPPED',
     'DONE SHIPPED',
+    'DONE SHIPPED',
+  ])
+  // 2 * 28.56 + 2.50 + 4.90 - 5 with tax; one of the two pieces and the shipping go back: 28.56 + 4.90, of it 4.56 + 0.78 tax.
+  const [shop] = await list(send, '/sales-orders?external_ref=SHOP-1007')
+  t.like(shop, { total_amount_with_tax: 59.52, tax_amount: 9.5, total_amount: 50.02 })
+  t.like(await list(send, '/sales-returns?external_ref=demo-refund'), [
+    { sales_return: { status: 'RETURNED', refund_amount_with_tax: 33.46, refund_tax_amount: 5.34 } },
   ])
   // 40 dollars at 0.90 euros; 6 of the 12 drippers are left.
   const [duty, freight] = await list(send, '/landed-costs')
@@ -211,7 +218,7 @@ test.serial('a refused step of the demo ends only itself, and is told of', async
   t.is(lines.length, 1, lines.join('\n'))
   t.regex(lines[0] ?? '', /^manufacturing not filled: POST \/operations answered 400: .*title/)
   t.is((await list(send, '/manufacturing-orders')).length, 0)
-  t.is((await list(send, '/sales-orders')).length, 5)
+  t.is((await list(send, '/sales-orders')).length, 6)
 })
 
 test.serial('a request that is refused rejects with its answer', async t => {

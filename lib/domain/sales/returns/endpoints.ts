@@ -3,6 +3,7 @@
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { cancelReturn, changeReturn, createReturn, receiveReturn } from './commands.ts'
+import { demo } from './demo.ts'
 import { examples } from './examples.ts'
 import { SalesReturn } from './noun.ts'
 
@@ -11,5 +12,5 @@ export const [listReturns, getReturn] = readsOf(SalesReturn)
 export const salesReturns = resource(
   [SalesReturn],
   [listReturns, getReturn, createReturn, changeReturn, receiveReturn, cancelReturn],
-  { examples },
+  { examples, demo },
 )
