@@ -62,6 +62,7 @@ const orders = (tenantId: string, status: string) =>
   sql.fragment`tenant_id = ${tenantId}::bigint and status = ${status}`
 
 const DEMAND = 'listed demand = reserved quantity'
+const OF_RECIPE = 'materials and durations of a recipe = its numbers for the quantity of the order'
 const SUPPLY = 'listed supply = expected quantity'
 
 const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
@@ -85,7 +86,13 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     what: 'a reserved line',
     how: id => sql.fragment`
       update manufacturing_order_items set quantity = quantity + 1 where tenant_id = ${id}::bigint and actual_quantity = 0`,
-    checks: ['reserved quantity = open remainders of orders', DEMAND],
+    checks: ['reserved quantity = open remainders of orders', DEMAND, OF_RECIPE],
+  },
+  {
+    what: 'a planned duration',
+    how: id => sql.fragment`
+      update manufacturing_order_tasks set planned_duration = planned_duration + 0.000001 where tenant_id = ${id}::bigint`,
+    checks: [OF_RECIPE],
   },
   {
     what: 'a task',
