@@ -157,3 +157,23 @@ test('the database and the rules know GTINs alike', async t => {
   )
   t.true(new Set(codes.map(barcodeKey)).size < codes.length || codes.some(code => barcodeKey(code) !== code))
 })
+
+test('reconciling tells a barcode by which nothing is found, and one that finds another variant', async t => {
+  const tenant = await bench.tenant()
+  const made = await tenant.done(create, { title: 'Mug', barcodes: [EAN, 'B-2'] })
+  const [{ id }] = made.variants
+  t.deepEqual(await bench.faults(tenant.id), [])
+  await bench.pool.query(statement`
+    update variant_barcodes set code = 'B-3' where tenant_id = ${tenant.id}::bigint and code = 'B-2'`)
+  const of = `of the variant ${id} of the product ${made.id}`
+  const check = 'what barcodes are found by = barcodes of variants'
+  t.deepEqual(
+    (await bench.faults(tenant.id))
+      .map(({ tenant_id: _, ...fault }) => fault)
+      .toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
+    [
+      { check, subject: `barcode B-2 ${of}`, expected: 'unarchived', found: 'none' },
+      { check, subject: `barcode B-3 ${of}`, expected: 'none', found: 'unarchived' },
+    ],
+  )
+})

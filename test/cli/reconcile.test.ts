@@ -33,7 +33,7 @@ test('books that agree are 0, books that do not are 1 and a table', async t => {
   t.is(faulty.status, 1)
   t.is(faulty.err, '')
   t.regex(faulty.out, /fault[\s\S]*TENANT +CHECK +SUBJECT +EXPECTED +FOUND/)
-  const asJson = await run('reconcile', '--json')
+  const asJson = await run('reconcile', '--tenant', tenantId, '--json')
   t.is(asJson.status, 1)
   const report = JSON.parse(asJson.out) as { faults: { tenant_id: string }[] }
   t.true(report.faults.length > 0)

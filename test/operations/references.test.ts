@@ -38,6 +38,9 @@ const others = new Set([
   'security_recent.key_id',
   'stock_adjustments.stock_count_id', // counts name adjustments: a check of counts proves both ways
   'sales_packing_items.sales_order_item_id', // a line may go after it was packed
+  // A check of barcodes proves both ways.
+  'variant_barcodes.item_variant_id',
+  'variant_barcodes.item_id',
   // An order may lose what only cancelled returns name. The checks of refunds prove the others.
   'sales_return_items.sales_order_item_id',
   'sales_return_charges.sales_order_charge_id',

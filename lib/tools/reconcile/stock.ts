@@ -5,6 +5,7 @@
 
 import { stockValue } from '../../domain/stock/levels/stock-value.ts'
 import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
+import { barcodeChecks } from './barcodes.ts'
 import type { Check } from './check.ts'
 import { countChecks } from './counts.ts'
 import { landedCostChecks } from './landed-costs.ts'
@@ -285,6 +286,7 @@ export const checks: readonly Check[] = [
   ...documentChecks,
   ...reversalChecks,
   ...countChecks,
+  ...barcodeChecks,
   ...claimChecks,
   ...planningChecks,
   ...purchasingChecks,
