@@ -13,7 +13,8 @@ export const BARCODES_MAX = 20
 export const barcodeKey = (code: string): string => gtinOf(code) ?? code
 
 /**
- * The barcodes after a body (the same list where none changes), which names at most one of the two fields. `barcode` replaces the first, null takes it out.
+ * The barcodes after a body, which names at most one of the two fields: the same list where none changes. `barcode` replaces the first; null
+ * takes it out.
  * Refuses `validation_failed` for a barcode that is there already. @param at where the body speaks of it: `variants[0].`
  */
 export function barcodesAfter(before: readonly string[], { barcode, barcodes }: Given, at = ''): Barcodes | Refusal {

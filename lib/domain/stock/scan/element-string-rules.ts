@@ -159,7 +159,10 @@ function dayOf(value: string, year: number): string | null {
   return day < 1 || day > last ? null : `${full}-${mm}-${String(day).padStart(2, '0')}`
 }
 
-/** Two digits stand for the year that is less than 50 years ahead, and at most 50 ago (General Specifications, "Determination of century in dates"). */
+/**
+ * Two digits stand for the year that is less than 50 years ahead, and at most 50 ago.
+ * (General Specifications, "Determination of century in dates".)
+ */
 function yearOf(digits: number, year: number): number {
   const difference = digits - (year % 100)
   const century = year - (year % 100)
