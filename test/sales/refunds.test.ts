@@ -157,6 +157,12 @@ test('with a voucher returns refund no more than the order came to, and none les
     'validation_failed charges: at most 15 of the order SO-00002 is left to refund with tax: refund its charges below 0 with it',
   )
   t.is(await refusedGiveBack(order, [], voucher), 'validation_failed charges: the return would refund -5 with tax')
+  // 24 with tax less 5; of 16 the tax is 3.20.
+  const taxed = await make([{ item_variant_id: oak, quantity: 2, price: 10, tax_rate: 20 }], { charges })
+  t.regex(
+    await refusedGiveBack(taxed, [back(taxed, 0, { amount: 16 })]),
+    /^validation_failed charges: at most 19 of the order SO-00003 is left to refund with tax/,
+  )
   const whole = await giveBack(order, money(20), voucher)
   t.deepEqual(refundOf(whole), [15, 0, 15])
   t.deepEqual(columns(whole.charges, 'title', 'amount'), [['Voucher', -5]])
